@@ -261,6 +261,8 @@ export const REQUIREMENTS = {
   'operate/metrics': 'Metrics say how much there is to do and how long it takes, and name nobody and nothing',
   'operate/metrics-access': 'Metrics are for a token of their own or an approver’s, or for this machine alone',
   'operate/probes': 'A server says whether it lives and whether it can take work, to anybody, and why not',
+  'operate/traces':
+    'What an execution does is one trace, over pauses, restarts and hosts, with no argument and no answer in it',
   'operate/drain':
     'A host that drains begins nothing, keeps answers, and leaves what it drove for another to go on with',
   'owners/lease': 'What a dead owner drove is taken over, whatever its host is called and however clocks are set',

@@ -34,6 +34,7 @@ export type {
   SleepingResult,
 } from './execution/execution-result.js';
 export type { Metric, MetricDistribution, MetricLabels, MetricValue } from './metrics/metric.js';
+export type { TelemetryOptions } from './telemetry/telemetry-options.js';
 export type { SandboxOptions } from './sandbox/open-pool.js';
 export type { OsWish } from './sandbox/os-sandbox/isolation-plan.js';
 export type { IsolationLevel } from './sandbox/isolation-level.js';

@@ -15,11 +15,13 @@ export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({
   idempotencyKey: z.string().exactOptional(),
   waitForChannels: z.boolean().exactOptional(),
   onStarted: passed<NonNullable<ExecuteOptions['onStarted']>>('a function (id) => void', isFunction).exactOptional(),
+  trace: z.string().exactOptional(),
   signal: inWords(z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }), 'an AbortSignal').exactOptional(),
 } satisfies Record<keyof ExecuteOptions, z.ZodType>);
 
 export const KnownResumeOptions: z.ZodType<ResumeOptions> = z.strictObject({
   waitForChannels: z.boolean().exactOptional(),
+  trace: z.string().exactOptional(),
   fromAgent: z.boolean().exactOptional(),
 } satisfies Record<keyof ResumeOptions, z.ZodType>);
 

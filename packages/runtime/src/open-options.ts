@@ -35,6 +35,7 @@ import type { SourceDeps } from './sources/source-host.js';
 import { type SourceInput, SourceOptions } from './sources/source-options.js';
 import { StoreChoice, type StoreOption } from './stores/open-store.js';
 import { systemClock } from './stores/system-clock.js';
+import type { TelemetryOptions } from './telemetry/telemetry-options.js';
 import { VaultChoice, type VaultOption } from './vault/open-vault.js';
 
 /**
@@ -118,6 +119,8 @@ export interface OpenOptions extends SandboxOptions {
   readonly reachesPeople?: ReachesPeople;
   /** Wraps every question, outermost first. */
   readonly middleware?: readonly Middleware[];
+  /** What traces carry, where an OpenTelemetry SDK is registered before the host opens. Without one nothing is traced. */
+  readonly telemetry?: TelemetryOptions;
   /** Where the host's own lines go. Default: warnings and errors to stderr. */
   readonly log?: ToolLog;
   /** The source of time; default: the system's. */
@@ -187,6 +190,7 @@ const Options = z.strictObject({
   ownerLeaseMs: z.int().min(SHORTEST_LEASE_MS).max(LONGEST_TIMER_MS).exactOptional(),
   wakes: orFunction(z.boolean(), 'a function', 'true, false or a function of the execution’s start').default(true),
   prepares: z.boolean().default(true),
+  telemetry: z.strictObject({ arguments: z.boolean().default(false) }).prefault({}),
   log: passed<ToolLog>(
     'an object with debug, info, warn and error',
     hasMethods('debug', 'info', 'warn', 'error'),

@@ -53,6 +53,7 @@ import { createSteadyLog } from './log/steady-log.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
 import { createDefinitionOf } from './tool-proxy/tool-definition.js';
 import { discoveryPlugin } from './tools/discovery/discovery-plugin.js';
+import { openTracing } from './telemetry/open-tracing.js';
 import { createReadiness } from './readiness.js';
 import type { ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
 import { createToolshed } from './toolshed-methods.js';
@@ -92,6 +93,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   );
   await using opening = new AsyncDisposableStack();
   // First of all: a worker starts while the rest is opened.
+  const tracing = await openTracing(read.telemetry);
   const meter = createHostMeter();
   const { facts } = meter;
   const { pool: opened, engine: engineVersion } = await openPool(read);
@@ -169,6 +171,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     replayMs,
     log,
     facts,
+    tracing,
     secrets,
     lateOutcomes,
     toolTimeoutMs: read.toolTimeoutMs,
@@ -240,6 +243,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   ): void => {
     const { session } = state.started;
     if (origin === 'own') facts.written(executionId, state, entries);
+    if (origin === 'own') tracing?.written(executionId, state, entries);
     live.questionQuota.noticed(executionId, state, entries);
     if (events.hasListeners)
       for (const entry of entries)
@@ -317,6 +321,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     changes,
     grants,
     policy,
+    tracing,
     metrics: async () => [...meter.read(), ...(await gauges())],
     readiness,
     drain,

@@ -29,6 +29,7 @@ import {
 import { KnownDrainOptions, KnownExecuteOptions, KnownFlowOutcome, KnownResumeOptions } from './known-options.js';
 import { listAudit, listExecutions, listQuestions } from './listing/host-lists.js';
 import { KnownEntriesFilter } from './listing/read-filter.js';
+import type { Tracing } from './ports/tracing.js';
 import { createHostSecrets } from './secrets/host-secrets.js';
 import { pruneExecutions, pruneGrants } from './stores/prune-all.js';
 import type { Store } from './stores/store.js';
@@ -50,6 +51,7 @@ export interface ToolshedParts extends Omit<ExplainReplayDeps, 'digest'> {
   readonly changes: ChangeFeed;
   readonly grants: Toolshed['grants'];
   readonly policy: Toolshed['policy'];
+  readonly tracing: Tracing | undefined;
   readonly metrics: Toolshed['metrics'];
   readonly readiness: Toolshed['readiness'];
   readonly drain: (graceMs: number) => Promise<void>;
@@ -69,7 +71,9 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
       return manage.start(readProgram({ program }).program, readExecuteOptions(given));
     },
     resume: async (id, answer, given = {}) => {
-      return manage.resume(id, answer, readOptions('resume', KnownResumeOptions, given));
+      const options = readOptions('resume', KnownResumeOptions, given);
+      const resume = () => manage.resume(id, answer, options);
+      return parts.tracing ? parts.tracing.within(options.trace, resume) : resume();
     },
     fork: async (elicitationId, program, given = {}) => {
       readForked({ elicitationId, program });

@@ -52,6 +52,8 @@ export interface ExecuteOptions {
    * same key. Aborted before the start, nothing is started and its reason is thrown.
    */
   readonly signal?: AbortSignal;
+  /** The trace of what starts it, as W3C writes it (`traceparent`); a text that is none is ignored. */
+  readonly trace?: string;
 }
 
 /** `approved` says yes or no; `action` says which answer it is, where there are more than two. */
@@ -98,7 +100,7 @@ export interface FlowOutcome {
 }
 
 /** How `resume` takes an answer. */
-export interface ResumeOptions extends Pick<ExecuteOptions, 'waitForChannels'> {
+export interface ResumeOptions extends Pick<ExecuteOptions, 'waitForChannels' | 'trace'> {
   /** This one answer may come from an agent, though agents may not answer otherwise. Never made from what a client sent. */
   readonly fromAgent?: boolean;
 }

@@ -72,6 +72,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     lingerMs: 10_000,
     log: QUIET,
     facts: createHostMeter().facts,
+    tracing: undefined,
     secrets,
     lateOutcomes: createLateOutcomes({
       log: QUIET,

@@ -86,6 +86,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     limits: z.record(z.string(), z.int()).optional(),
     /** Responses to its questions carry `elicitationId`; those of executions started before that was so never will. */
     namesQuestions: z.literal(true).optional(),
+    /** The trace it belongs to, as W3C writes it (`traceparent`), where its start was traced. */
+    trace: z.string().optional(),
     /** Labels a host must have to drive it, because its tools are there. Left out: any host that has its tools. */
     placement: z.array(Label).min(1).optional(),
   }),

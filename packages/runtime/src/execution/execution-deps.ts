@@ -3,6 +3,7 @@ import type { Digest, KindCatalog, Rulebook } from '@toolshed/kernel/runtime';
 import type { AppliedMiddleware } from '../ports/applied-middleware.js';
 import type { HostFacts } from '../ports/host-facts.js';
 import type { Reachable } from '../ports/people-reach.js';
+import type { Tracing } from '../ports/tracing.js';
 import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool, Tenant } from '../sandbox/sandbox.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
@@ -43,6 +44,8 @@ export interface LiveDeps {
   readonly log: ToolLog;
   /** What it does is reported here. */
   readonly facts: HostFacts;
+  /** Undefined where nobody traces. */
+  readonly tracing: Tracing | undefined;
   readonly secrets: SessionSecrets;
   /** Journals the outcomes of attempts that their execution no longer waits for. */
   readonly lateOutcomes: LateOutcomes;

@@ -8,6 +8,7 @@ import type { EntryOf, ExecutionId } from '@toolshed/kernel';
 import type { RecordedParent } from '@toolshed/kernel/runtime';
 import { JOURNAL_FORMAT, newExecutionId, newSeed } from '@toolshed/kernel/runtime';
 import type { Limits } from '../sandbox/limits.js';
+import { readTraceparent } from '../telemetry/trace-context.js';
 import type { ExecuteOptions } from '../toolshed.js';
 import type { LiveExecution } from './drive/drive-execution.js';
 import type { ExecutionResult } from './execution-result.js';
@@ -35,8 +36,10 @@ export function createStarter({ live: liveDeps, executions, engine, resultOnceId
     options.signal?.throwIfAborted();
     const source = programText(program, liveDeps.limits.sourceBytes);
     const host = { engine, namespaces: liveDeps.namespaces(), limits: liveDeps.limits };
-    const started = startedEntry(source, options, liveDeps.clock.now(), host, parent);
-    const live = executions.begin(newExecutionId(), started);
+    const id = newExecutionId();
+    const trace = liveDeps.tracing?.begin(id, options.trace) ?? knownTrace(options.trace);
+    const started = startedEntry(source, { ...options, trace }, liveDeps.clock.now(), host, parent);
+    const live = executions.begin(id, started);
     if (options.onStarted) {
       const { id } = live.journal;
       live.journal.written
@@ -94,12 +97,12 @@ interface StartingHost {
 
 function startedEntry(
   source: string,
-  options: ExecuteOptions,
+  options: Omit<ExecuteOptions, 'trace'> & { readonly trace: string | undefined },
   at: number,
   { engine, namespaces, limits: { rssMb: _, ...limits } }: StartingHost,
   parent: RecordedParent | undefined,
 ): EntryOf<'started'> {
-  const { session = 'default', agent, by, labels = {}, idempotencyKey } = options;
+  const { session = 'default', agent, by, labels = {}, idempotencyKey, trace } = options;
   return {
     kind: 'started',
     seq: 0,
@@ -117,5 +120,10 @@ function startedEntry(
     limits,
     namesQuestions: true,
     ...(parent === undefined ? {} : { parent }),
+    ...(trace === undefined ? {} : { trace }),
   };
 }
+
+/** Where nobody traces here, somebody may on the node that goes on with it. */
+const knownTrace = (trace: string | undefined): string | undefined =>
+  readTraceparent(trace) === undefined ? undefined : trace;

@@ -28,6 +28,12 @@ export const hostOf = ({ req }: HttpContext): string => req.header('host') ?? ne
 /** Where a request comes from; empty if the host that called `fetch` did not say. */
 export const addressOf = ({ env }: HttpContext): string => env.incoming?.socket.remoteAddress ?? '';
 
+/** The trace a request belongs to, where its sender traces. */
+export function traceOf({ req }: HttpContext): { readonly trace?: string } {
+  const trace = req.header('traceparent');
+  return trace === undefined ? {} : { trace };
+}
+
 /** Which principals a route lets in. */
 export type Access = 'everyone' | 'members' | 'approvers' | 'flow-owners';
 

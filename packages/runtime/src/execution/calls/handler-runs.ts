@@ -30,7 +30,7 @@ import {
   RunningHandler,
 } from './running-handler.js';
 
-export interface HandlerRunsDeps extends LiveDeps, Pick<CallLoop, 'fail' | 'changed' | 'lease'> {
+export interface HandlerRunsDeps extends LiveDeps, Pick<CallLoop, 'fail' | 'changed' | 'lease' | 'trace'> {
   readonly journal: ExecutionJournal;
   /** Takes the outcome of a call, to be journaled and delivered to the program. */
   readonly post: (outcome: CallOutcome) => void;
@@ -186,7 +186,12 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
         return undefined;
       };
       const invocation = { call, session, tool, args, context, resultBytes: limits.resultBytes, secrets, begin };
-      handler.run((onThrow) => invokeTool({ ...invocation, onThrow }));
+      const { trace } = deps;
+      handler.run((onThrow) =>
+        trace
+          ? trace.handling(issued, attempt, () => invokeTool({ ...invocation, onThrow }))
+          : invokeTool({ ...invocation, onThrow }),
+      );
     },
     adopt({ issued: { call }, attempt }) {
       const handler = isReleased ? undefined : deps.lateOutcomes.claim(journal.id, call, attempt);

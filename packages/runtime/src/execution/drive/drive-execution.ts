@@ -146,19 +146,22 @@ export function driveExecution(journal: ExecutionJournal, host: LiveDeps, lease:
 }
 
 function createLoop(journal: ExecutionJournal, deps: LiveDeps, lease: Lease): Loop {
+  const trace = deps.tracing?.execution({ id: journal.id, state: journal.state });
   const loop: Loop = {
     journal,
+    trace,
     deps,
-    program: createRunningProgram(journal, deps),
+    program: createRunningProgram(journal, deps, trace),
     calls: createCallSteps({
       ...deps,
       journal,
+      trace,
       lease,
       post: (outcome) => post(loop, outcome),
       fail: (error) => fail(loop, error),
       changed: () => changed(loop),
     }),
-    idle: createIdleSignal(),
+    idle: createIdleSignal(trace),
     alarm: createWakeTimer(deps.clock, (at) => onTime(loop, at)),
     linger: createLinger(deps.lingerMs, () => changed(loop)),
     flushLate: createDelay(() => void journal.flush().catch((error) => fail(loop, error))),
@@ -168,6 +171,7 @@ function createLoop(journal: ExecutionJournal, deps: LiveDeps, lease: Lease): Lo
     writes: 0,
     evicting: undefined,
     isLeaving: false,
+    isAhead: false,
   };
   return loop;
 }
@@ -176,7 +180,8 @@ async function run(loop: Loop, onReady: () => void): Promise<void> {
   let output: StepOutput | undefined = await restore(loop);
   onReady();
   while (output) {
-    if (!isPutOff(loop)) await takeStep(loop, output);
+    if (isPutOff(loop)) loop.isAhead = true;
+    else await takeStep(loop, output);
     output = await nextOutput(loop);
   }
 }
@@ -251,6 +256,7 @@ const situationOf = (loop: Loop): Situation => ({
   failure: loop.failure,
   isStopped: isStopped(loop),
   isLeaving: loop.isLeaving,
+  isAhead: loop.isAhead,
   outcomes: loop.outcomes.length,
   writes: loop.writes,
   isBusy: loop.calls.isBusy,

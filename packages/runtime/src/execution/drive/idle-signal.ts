@@ -1,3 +1,5 @@
+import type { ExecutionTrace } from '../../ports/tracing.js';
+
 /** Whether an execution is idle, and a promise for the next time it is, for those who wait for a result or evict it. */
 export interface IdleSignal {
   readonly isIdle: boolean;
@@ -8,7 +10,7 @@ export interface IdleSignal {
   fail(error: unknown): void;
 }
 
-export function createIdleSignal(): IdleSignal {
+export function createIdleSignal(trace: ExecutionTrace | undefined): IdleSignal {
   let isIdle = false;
   let turn = newTurn();
   return {
@@ -18,17 +20,20 @@ export function createIdleSignal(): IdleSignal {
     next: () => turn.promise,
     enter() {
       isIdle = true;
+      trace?.rested();
       turn.resolve();
     },
     leave() {
       if (!isIdle) return;
       isIdle = false;
       turn = newTurn();
+      trace?.driven();
     },
     fail(error) {
       // Later callers get the error as well, also if the execution was idle when this process lost it.
       if (isIdle) turn = newTurn();
       isIdle = true;
+      trace?.rested(error);
       turn.reject(error);
     },
   };

@@ -11,6 +11,7 @@
 import type { JournalEntry } from '@toolshed/kernel';
 import type { NewEntry } from '@toolshed/kernel/runtime';
 import { createDelay, type Delay } from '../../delay.js';
+import type { ExecutionTrace } from '../../ports/tracing.js';
 import type { CallSteps } from '../calls/call-steps.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { ExecutionJournal, Make } from '../journal/execution-journal.js';
@@ -32,6 +33,8 @@ export type LoopState =
 
 export interface Loop {
   readonly journal: ExecutionJournal;
+  /** Undefined where nobody traces. */
+  readonly trace: ExecutionTrace | undefined;
   readonly deps: LiveDeps;
   readonly program: RunningProgram;
   readonly calls: CallSteps;
@@ -50,6 +53,8 @@ export interface Loop {
   evicting: Promise<boolean> | undefined;
   /** It is handed over to another process as soon as no handler works: nothing new is begun here. */
   isLeaving: boolean;
+  /** The program took a step that was left to another process: this sandbox is of no use any more. */
+  isAhead: boolean;
 }
 
 export const RESTORING: LoopState = { kind: 'restoring' };

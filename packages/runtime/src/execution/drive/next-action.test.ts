@@ -41,6 +41,7 @@ const choose = (situation: Partial<Situation>) =>
     failure: undefined,
     isStopped: false,
     isLeaving: false,
+    isAhead: false,
     outcomes: 0,
     writes: 0,
     isBusy: false,
@@ -58,11 +59,13 @@ describe('the next action of an execution', () => {
     expect(choose({ failure: { error: 'lost' }, outcomes: 1 })).toEqual({ kind: 'fail', error: 'lost' });
   });
 
-  it('is to hand it over, outcomes and all, once no handler works and nothing is being written', () => {
+  it('is to hand it over once no handler works and what was done is delivered, unless its program went on alone', () => {
     const leaving = { isLeaving: true, outcomes: 1 };
     expect(choose({ ...leaving, isBusy: true })).toEqual({ kind: 'wait' });
     expect(choose({ ...leaving, writes: 1 })).toEqual({ kind: 'wait' });
-    expect(choose(leaving)).toEqual({ kind: 'hand-over' });
+    expect(choose(leaving)).toEqual({ kind: 'deliver' });
+    expect(choose({ ...leaving, isAhead: true })).toEqual({ kind: 'hand-over' });
+    expect(choose({ isLeaving: true })).toEqual({ kind: 'hand-over' });
     expect(choose({ isLeaving: true, state: stateAfter(called, asked) })).toEqual({ kind: 'hand-over' });
   });
 

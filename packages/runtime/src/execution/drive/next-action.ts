@@ -10,7 +10,7 @@ export type Action =
   | { readonly kind: 'fail'; readonly error: unknown }
   /** It has ended or was stopped: the loop is over. */
   | { readonly kind: 'leave' }
-  /** Another process is to go on: journal the outcomes that are there, and leave. */
+  /** Another process is to go on: journal the outcomes that are left, and leave. */
   | { readonly kind: 'hand-over' }
   /** Outcomes are there: journal them and hand them to the program. */
   | { readonly kind: 'deliver' }
@@ -36,6 +36,8 @@ export interface Situation {
   readonly isStopped: boolean;
   /** Whether another process is to go on with it. */
   readonly isLeaving: boolean;
+  /** Whether its program has done more than was taken: nothing may be delivered to it any more. */
+  readonly isAhead: boolean;
   /** How many outcomes are to be delivered. */
   readonly outcomes: number;
   /** How many entries from outside are being written. */
@@ -63,13 +65,18 @@ export function nextAction(situation: Situation): Action {
   const { failure, isStopped, state, outcomes, outcome, writes, isBusy } = situation;
   if (failure) return { kind: 'fail', error: failure.error };
   if (isStopped || isTerminal(state.status)) return LEAVE;
-  // What has ended is not worth another process's while.
-  if (situation.isLeaving && outcome === undefined) return isBusy || writes > 0 ? WAIT : HAND_OVER;
+  if (situation.isLeaving && outcome === undefined) return leaving(situation);
   if (outcomes > 0) return DELIVER;
   if (outcome?.kind === 'threw' && withdrawUnstarted(state).length > 0) return WITHDRAW;
   if (outcome?.kind === 'returned' && writes === 0) return { kind: 'end', make: (now) => endOf(now, outcome) ?? [] };
   if (isBusy) return lingering(situation) ?? WAIT;
   return writes > 0 ? WAIT : whenQuiet(situation);
+}
+
+/** Handlers that work end first, and their outcomes may be all that the program needs to end. */
+function leaving({ isBusy, writes, outcomes, isAhead }: Situation): Action {
+  if (isBusy || writes > 0) return WAIT;
+  return outcomes > 0 && !isAhead ? DELIVER : HAND_OVER;
 }
 
 /** The program has returned and its own calls are over; only handlers that it did not await are at work. */

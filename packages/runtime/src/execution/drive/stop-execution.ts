@@ -11,7 +11,7 @@ export function stop(loop: Loop, reason: string, handlers: 'abort' | 'end'): voi
   loop.linger.reset();
   loop.flushLate.stop();
   const written = journal.close();
-  written.catch(() => undefined);
+  written.catch(() => undefined).then(() => loop.trace?.released());
   deps.lateOutcomes.keep(journal.id, calls.release(reason, handlers), written);
   program.end();
 }

@@ -12,6 +12,7 @@ export async function takeStep(loop: Loop, output: StepOutput): Promise<void> {
   const { journal, calls, deps } = loop;
   assertNamespacesHere(output, journal.state.started, deps);
   const entries = await issue(loop, output);
+  if (loop.trace) for (const entry of entries) if (entry.kind === 'tool-called') loop.trace.issued(entry);
   const kindOf = (call: number): string | undefined => journal.state.open.get(call)?.kind;
   for (const entry of entries) if (entry.kind === 'invoking') calls.start(entry.call);
   for (const entry of entries) if (isIssued(entry) && kindOf(entry.call) !== 'invoking') calls.advance(entry.call);

@@ -28,6 +28,7 @@ import {
   readStepOutput,
   type StepOutput,
 } from '../../tool-proxy/guest-boundary.js';
+import type { ExecutionTrace } from '../../ports/tracing.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import type { IsolationLevel } from '../../sandbox/isolation-level.js';
 import type { LiveDeps } from '../execution-deps.js';
@@ -57,8 +58,11 @@ const MAX_LOSSES = 2;
 /** How much longer a replay may take for each entry of the journal. */
 const MS_PER_ENTRY = 10;
 
-export const createRunningProgram = (journal: ExecutionJournal, deps: LiveDeps): RunningProgram =>
-  new ProgramSession(journal, deps);
+export const createRunningProgram = (
+  journal: ExecutionJournal,
+  deps: LiveDeps,
+  trace: ExecutionTrace | undefined,
+): RunningProgram => new ProgramSession(journal, deps, trace);
 
 class ProgramSession implements RunningProgram {
   isolation: IsolationLevel | undefined;
@@ -75,7 +79,11 @@ class ProgramSession implements RunningProgram {
   #hasEnded = false;
   #lostReplays = 0;
 
-  constructor(journal: ExecutionJournal, deps: LiveDeps) {
+  constructor(
+    journal: ExecutionJournal,
+    deps: LiveDeps,
+    readonly trace: ExecutionTrace | undefined,
+  ) {
     this.#journal = journal;
     this.#deps = deps;
     this.#codes = createProgramCodes(journal);
@@ -96,8 +104,10 @@ class ProgramSession implements RunningProgram {
     const { digest } = this.#deps;
     const began = performance.now();
     const replayed = replay(entries, { sandbox, read: (text) => this.#read(text), digest, allowedMs });
-    const output = await this.#step(sandbox, replayed);
-    if (entries.length > 1) this.#deps.facts.replayed(performance.now() - began);
+    const stepped = (): Promise<StepOutput> => this.#step(sandbox, replayed);
+    const isReplay = entries.length > 1;
+    const output = await (this.trace && isReplay ? this.trace.replaying(entries.length, stepped) : stepped());
+    if (isReplay) this.#deps.facts.replayed(performance.now() - began);
     return output;
   }
 

@@ -39,7 +39,7 @@ export function createMeasures({ database, schema, clock }: MeasuresDeps): () =>
       SELECT coalesce(max(through), 0) AS through, max(sealed_at) AS at FROM ${schema}.checkpoints
     ), unsealed AS (
       SELECT count(*) AS lines FROM (SELECT 1 FROM ${schema}.audit WHERE position > (SELECT through FROM sealed)
-        AND position < ${horizonIn(schema)} LIMIT ${MOST_LINES}) AS some
+        AND position < ${horizonIn(schema)} LIMIT ${MOST_LINES}) AS listed
     )
     SELECT (SELECT count(*) FROM ${schema}.nodes WHERE lease_until > clock_timestamp()) AS nodes,
       pg_snapshot_xmax(pg_current_snapshot())::text::bigint - pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS held,

@@ -16,7 +16,7 @@ import { refuseFlowOwner } from '../request/refuse-flow-owner.js';
 import { entryView } from '../shed/entry-view.js';
 import { executionView, ExecutionView } from '../shed/execution-view.js';
 import { ownJournal } from '../shed/own-execution.js';
-import { type Route, route } from '../route.js';
+import { type Route, route, traceOf } from '../route.js';
 import { WaitMs } from '../shed/wait-for.js';
 import { AnswerBody, answeredBy, completedBy, givenAnswer, JsonBody, startedBy } from './answer-body.js';
 import { completeFlow } from './complete-flow.js';
@@ -94,12 +94,13 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       params: Id,
       body: AnswerBody,
       reply: ExecutionView,
-      async handle({ params: { id }, body, caller }) {
+      async handle({ params: { id }, body, caller, context }) {
         const [started] = await ownJournal(shed, id, caller);
         const execution = await shed.locate(id);
         const questions = { elicitation: id };
         const by = answeredBy(caller);
-        const given = { execution, questions, answer: givenAnswer(body), by, waitMs: body.waitMs };
+        const answer = { questions, answer: givenAnswer(body), by, ...traceOf(context) };
+        const given = { execution, ...answer, waitMs: body.waitMs };
         return { body: executionView(await giveAnswer(given, deps), started, caller) };
       },
     }),

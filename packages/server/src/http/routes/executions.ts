@@ -5,7 +5,7 @@ import type { Principal } from '../access/principal.js';
 import { entryView } from '../shed/entry-view.js';
 import { executionView, ExecutionView } from '../shed/execution-view.js';
 import { ownJournal } from '../shed/own-execution.js';
-import { type Route, route } from '../route.js';
+import { type Route, route, traceOf } from '../route.js';
 import { untilAnswered, whenIdle, WaitMs } from '../shed/wait-for.js';
 import { answeredBy, givenAnswer, ResumeBody, startedBy } from './answer-body.js';
 import { giveAnswer, type GiveAnswerDeps } from './http-answer.js';
@@ -63,7 +63,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       body: StartBody,
       reply: ExecutionView,
       status: 201,
-      async handle({ body, caller }) {
+      async handle({ body, caller, context }) {
         const { program, labels = {}, idempotencyKey, waitMs } = body;
         const own = Object.fromEntries(Object.entries(labels).map(([name, text]) => [`client.${name}`, text]));
         const agent = caller.kind === 'agent' ? caller.name : body.agent;
@@ -72,6 +72,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
           by: startedBy(caller),
           labels: { ...own, ...deps.labels },
           ...(agent === undefined ? {} : { agent }),
+          ...traceOf(context),
           ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
         });
         const started = await view(id, caller, whenIdle(id, waitMs, deps));
@@ -133,18 +134,19 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       params: Id,
       body: ResumeBody,
       reply: ExecutionView,
-      async handle({ params: { id }, body, caller }) {
+      async handle({ params: { id }, body, caller, context }) {
         const executionId = await shed.locate(id);
         const by = answeredBy(caller);
+        const trace = traceOf(context);
         if ('answers' in body) {
           const answers = Object.entries(body.answers).map(([name, answer]) => [name, givenAnswer(answer)]);
-          const result = shed.answerTogether(executionId, Object.fromEntries(answers), by);
+          const result = shed.answerTogether(executionId, Object.fromEntries(answers), by, trace);
           return { body: await view(executionId, caller, result) };
         }
         const { elicitationId, all, waitMs } = body;
         const questions = elicitationId === undefined ? (all ? 'all' : 'only') : { elicitation: elicitationId };
         const result = await giveAnswer(
-          { execution: executionId, questions, answer: givenAnswer(body), by, waitMs },
+          { execution: executionId, questions, answer: givenAnswer(body), by, waitMs, ...trace },
           deps,
         );
         return { body: await view(executionId, caller, Promise.resolve(result)) };

@@ -24,13 +24,15 @@ export interface Given {
   readonly answer: GivenAnswer;
   readonly by: AnsweredBy;
   readonly waitMs: number;
+  /** Of the request that brings it. */
+  readonly trace?: string;
 }
 
 export async function giveAnswer(given: Given, deps: GiveAnswerDeps): Promise<ExecutionResult> {
-  const { execution, questions, answer, by, waitMs } = given;
+  const { execution, questions, answer, by, waitMs, trace } = given;
   const meant =
     typeof questions === 'object' ? [ElicitationId.parse(questions.elicitation)] : await openOf(execution, deps);
-  const work = deps.shed.answer(execution, questions, answer, by);
+  const work = deps.shed.answer(execution, questions, answer, by, trace === undefined ? {} : { trace });
   const result = await untilAnswered(work, execution, meant, waitMs, deps);
   if (typeof questions === 'object') {
     assertOwnAnswer(questions.elicitation, await deps.shed.journal(execution), answer, by);

@@ -72,6 +72,7 @@ const FOR_AGENTS: AgentFacts = {
     namespaces: 'shown',
     limits: 'shown',
     namesQuestions: 'shown',
+    trace: 'shown',
     placement: 'shown',
   },
   'tool-called': {

@@ -68,18 +68,17 @@ export function adaptShed(toolshed: Toolshed, { isOurs }: AdaptShedOptions): She
       await assertOurs(await toolshed.locate(elicitation));
       return await toolshed.reask(elicitation);
     },
-    async answer(execution, questions, answer, by) {
+    async answer(execution, questions, answer, by, options) {
       await assertOurs(execution);
-      return await toolshed.resume(execution, {
-        ...answer,
+      const meant = {
         ...(questions === 'all' ? { all: true } : {}),
         ...(typeof questions === 'object' ? { elicitationId: questions.elicitation } : {}),
-        by,
-      });
+      };
+      return await toolshed.resume(execution, { ...answer, ...meant, by }, options);
     },
-    async answerTogether(execution, answers, by) {
+    async answerTogether(execution, answers, by, options) {
       await assertOurs(execution);
-      return await toolshed.resume(execution, { answers, by });
+      return await toolshed.resume(execution, { answers, by }, options);
     },
     async complete(flow, outcome) {
       await assertOurs((await toolshed.locateFlow(flow)).executionId);

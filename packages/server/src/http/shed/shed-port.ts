@@ -1,7 +1,7 @@
 // What the HTTP API needs of an open Toolshed. `shed-adapter.ts` implements it.
 
 import type { AnsweredBy, ExecutionId, GrantId, JsonValue, Remember } from '@toolshed/kernel';
-import type { ExecuteOptions, ExecutionResult, FlowOutcome, Toolshed } from '@toolshed/runtime';
+import type { ExecuteOptions, ExecutionResult, FlowOutcome, ResumeOptions, Toolshed } from '@toolshed/runtime';
 
 export type AnswerAction = 'accept' | 'decline' | 'cancel' | 'denied' | 'other' | 'not_supported';
 
@@ -48,12 +48,14 @@ export interface Shed
     questions: { readonly elicitation: string } | 'only' | 'all',
     answer: GivenAnswer,
     by: AnsweredBy,
+    options?: Pick<ResumeOptions, 'trace'>,
   ): Promise<ExecutionResult>;
   /** Answers several questions in one write. */
   answerTogether(
     execution: ExecutionId,
     answers: Readonly<Record<string, GivenAnswer>>,
     by: AnsweredBy,
+    options?: Pick<ResumeOptions, 'trace'>,
   ): Promise<ExecutionResult>;
   /** Completes the flow behind a page; `flow` is the id its tool gave it. */
   complete(flow: string, outcome: FlowOutcome): Promise<ExecutionResult>;

@@ -134,12 +134,15 @@ function dispatchFacts(
   digest: string,
   { mcpReq }: ServerContext,
 ): Omit<DispatchFacts, 'session'> {
-  const { id, _meta, inputResponses = {} } = mcpReq;
-  const trace = z.string().safeParse(_meta?.[TRACEPARENT_META_KEY]).data;
+  const { id, inputResponses = {} } = mcpReq;
+  const trace = traceIn(mcpReq);
   const state = sealedState(mcpReq) ?? '';
   const content = digestOf([digest, inputResponses, state]);
   return { principal: principal.id, id, content, trace, isSealed: state !== '' };
 }
+
+const traceIn = ({ _meta }: ServerContext['mcpReq']): string | undefined =>
+  z.string().safeParse(_meta?.[TRACEPARENT_META_KEY]).data;
 
 /** Threat: a client that numbers its requests alike in each process, and takes what an earlier one got for a new run. */
 function repeated(reply: ToolReply): ToolReply {
@@ -171,6 +174,7 @@ function toolCall(
     began,
     earlier,
     label,
+    trace: traceIn(mcpReq),
     signal: mcpReq.signal,
     state: caller.era === 'modern' ? sealedState(mcpReq) : undefined,
     responses: mcpReq.inputResponses ?? {},

@@ -61,6 +61,7 @@ export function startProgram(
     ...agentOf(caller),
     by: { principal: caller.principal.name, kind: 'agent', channel: 'mcp' } as const,
     labels: { ...labels, ...asksLabel(caller.asks), ...callLabel(call.label) },
+    ...(call.trace === undefined ? {} : { trace: call.trace }),
     idempotencyKey: idempotencyKey ?? call.dispatch,
     onStarted: (id: ExecutionId) => {
       started.resolve(id);

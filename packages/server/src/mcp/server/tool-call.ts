@@ -18,6 +18,8 @@ export interface ToolCall {
   readonly earlier: ExecutionId | undefined;
   /** Label by which the next server finds an execution it starts, if this process dies. */
   readonly label: string | undefined;
+  /** The trace it belongs to, where its client says so. */
+  readonly trace: string | undefined;
   /** Aborted when the client no longer waits. Its execution continues. */
   readonly signal: AbortSignal;
   /** The state a client of 2026-07-28 carries; untrusted until opened. */

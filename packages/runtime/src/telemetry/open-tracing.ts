@@ -1,0 +1,13 @@
+import type { Tracing } from '../ports/tracing.js';
+import type { TelemetryOptions } from './telemetry-options.js';
+
+/** Under which an OpenTelemetry SDK registers itself, whichever copy of the API it uses. */
+const REGISTERED = Symbol.for('opentelemetry.js.api.1');
+
+/** Nothing is loaded, and nothing is done later, where no SDK was registered by the time the host opens. */
+export async function openTracing(options: TelemetryOptions): Promise<Tracing | undefined> {
+  const registered: unknown = Reflect.get(globalThis, REGISTERED);
+  if (typeof registered !== 'object' || registered === null || !('trace' in registered)) return undefined;
+  const { createOpenTelemetry } = await import('./open-telemetry.js');
+  return createOpenTelemetry(options);
+}

@@ -1,0 +1,5 @@
+/** What a host may say of its executions in traces. */
+export interface TelemetryOptions {
+  /** Whether spans carry the arguments of calls, as the journal has them and cut at 1,000 characters. Default: false. */
+  readonly arguments?: boolean;
+}
