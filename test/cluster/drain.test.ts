@@ -1,7 +1,7 @@
 // Two `toolshed serve` processes on one PostgreSQL; one is told to stop while it drives executions.
 
 import { afterAll, describe, expect } from 'vitest';
-import { newSchema, postgresOfFile, stopPostgresOfFile } from '../support/fresh-postgres.ts';
+import { newSchema, postgresOfFile, runSql, stopPostgresOfFile } from '../support/fresh-postgres.ts';
 import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -19,10 +19,12 @@ describe('a node that gets SIGTERM', () => {
     'refuses new work with 503, takes answers, hands over what it drives, and leaves with code 0',
     async () => {
       const { url: postgres } = await postgresOfFile();
-      const config = { store: { postgres, schema: newSchema() } };
+      const schema = newSchema();
+      const config = { store: { postgres, schema } };
       await using first = await serveHost({ config, args: ['--no-example', '--drain-delay', '2s'] });
       await using second = await first.beside();
-      const token = await first.approver();
+      const made = await first.command(['token', 'create', '--yes-as-person', '--kind', 'approver', '--name', 'ada']);
+      const { token } = JSON.parse(made.stdout);
       const start = async (program: string, waitMs = 0) =>
         (await first.call('POST', '/v1/executions', { token, body: { program, session: 's', waitMs } })).body;
       const working = await Promise.all(Array.from({ length: 4 }, () => start(WORKING)));
@@ -42,6 +44,8 @@ describe('a node that gets SIGTERM', () => {
       const path = `/v1/elicitations/${asking.paused.elicitationId}/answer`;
       expect((await first.call('POST', path, { token, body: { action: 'accept' } })).status).toBe(200);
       expect(await ended).toBe(0);
+      // A lease that was not given up would still have its row.
+      expect(await runSql(`SELECT pid FROM "${schema}".nodes`)).toEqual([{ pid: second.pid }]);
 
       const statusOf = async (id: string): Promise<string> =>
         (await second.call('GET', `/v1/executions/${id}`, { token })).body.status;
@@ -58,7 +62,13 @@ describe('a node that gets SIGTERM', () => {
       const code = `/v1/elicitations/${waiting.paused.elicitationId}/answer`;
       const done = await second.call('POST', code, { token, body: { action: 'accept', data: '7', waitMs: 20_000 } });
       expect(done.body).toMatchObject({ status: 'completed', value: 'sent' });
-      expect((await second.call('GET', '/metrics')).body).toMatch(/^toolshed_in_doubt_total 0$/m);
+      const metrics = (await second.call('GET', '/metrics')).body;
+      expect(metrics).toMatch(/^toolshed_in_doubt_total 0$/m);
+      expect(metrics).toMatch(/^toolshed_nodes \d$/m);
+      expect(metrics).toMatch(/^toolshed_claims_total\{result="won"\} [1-9]/m);
+      for (const name of ['lease_margin_seconds', 'watermark_lag_transactions', 'unsealed_audit_lines'])
+        expect(metrics).toMatch(new RegExp(`^toolshed_${name} \\d`, 'm'));
+      expect(metrics).toMatch(/^toolshed_connection_wait_seconds_count [1-9]/m);
     },
     { timeout: 120_000 },
   );

@@ -9,6 +9,7 @@ import { HostDrainingError, type Toolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
+import { serveHost } from '../support/served-host.ts';
 import { openInThread } from '../support/open-in-thread.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -158,4 +159,19 @@ describe('a host that drains', () => {
     await expect.poll(() => second.pending()).toMatchObject([{ type: 'in-doubt', toolPath: 'box.open' }]);
     expect(shared.ran).toEqual(['box.open at one']);
   });
+
+  verifies(
+    'operate/drain',
+    'stays ready to be asked while it drains, and ends at once at a second signal',
+    async () => {
+      await using host = await serveHost({ args: ['--no-example', '--drain-delay', '60s'] });
+      void host.end('SIGTERM');
+      await expect.poll(async () => (await host.call('GET', '/readyz')).status).toBe(503);
+      expect((await host.call('GET', '/healthz')).status).toBe(200);
+      const began = performance.now();
+      process.kill(host.pid, 'SIGTERM');
+      expect(await host.end('SIGTERM')).not.toBe(0);
+      expect(performance.now() - began).toBeLessThan(30_000);
+    },
+  );
 });
