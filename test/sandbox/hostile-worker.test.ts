@@ -60,7 +60,8 @@ const SILENCES = [
 
 describe('a worker that breaks the protocol', () => {
   verifies.each('sandbox/hostile-worker', BREACHES)('is ended, alone: %s', async (way) => {
-    await using hostile = openHostilePool(['polite', way], { cpuMs: 1_000 });
+    // So much that the clock never comes before the breach, however slow the machine reads a flood.
+    await using hostile = openHostilePool(['polite', way], { cpuMs: 20_000 });
     using neighbour = await hostile.open('neighbour');
     await neighbour.start(PROGRAM);
     using sandbox = await hostile.open('victim');
@@ -74,7 +75,8 @@ describe('a worker that breaks the protocol', () => {
   });
 
   verifies.each('sandbox/hostile-worker', GREETINGS)('is ended before it is of use: %s', async (way) => {
-    await using hostile = openHostilePool(['polite', way], { cpuMs: 1_000 });
+    // So much that the clock never comes before the breach, however slow the machine reads a flood.
+    await using hostile = openHostilePool(['polite', way], { cpuMs: 20_000 });
     using neighbour = await hostile.open('neighbour');
     await neighbour.start(PROGRAM);
     using sandbox = await hostile.open('victim');
