@@ -3,8 +3,8 @@
 // printed; TOOLSHED_CLUSTER_SEED makes the same choices again.
 
 import { describe, expect } from 'vitest';
-import { checkCluster } from '../support/cluster/check-cluster.ts';
-import { checkStore } from '../support/cluster/check-store.ts';
+import { checkCluster } from '../support/cluster/judge/check-cluster.ts';
+import { checkStore } from '../support/cluster/judge/check-store.ts';
 import { runCluster } from '../support/cluster/cluster-run.ts';
 import { newSchema } from '../support/fresh-postgres.ts';
 import { newStoreFolder } from '../support/open-stores.ts';

@@ -2,10 +2,10 @@
 // their fences, and nothing is found.
 
 import { afterAll, describe, expect } from 'vitest';
-import type { Fence } from '../support/cluster/broken-fences.ts';
-import { checkCluster } from '../support/cluster/check-cluster.ts';
-import type { NodeHandle } from '../support/cluster/node-handle.ts';
-import type { Point } from '../support/cluster/stop-points.ts';
+import type { Fence } from '../support/cluster/node/broken-fences.ts';
+import { checkCluster } from '../support/cluster/judge/check-cluster.ts';
+import type { NodeHandle } from '../support/cluster/node/node-handle.ts';
+import type { Point } from '../support/cluster/node/stop-points.ts';
 import { Scene } from '../support/cluster/scene.ts';
 import { runSql, stopPostgresOfFile } from '../support/fresh-postgres.ts';
 import { verifies } from '../support/verifies.ts';

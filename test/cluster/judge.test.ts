@@ -5,10 +5,10 @@ import { ExecutionId, type JournalEntry } from '@toolshed/kernel';
 import type { NewEntry } from '@toolshed/kernel/runtime';
 import { describe, expect } from 'vitest';
 import type { Effect } from '../support/chaos/effects.ts';
-import { checkFences } from '../support/cluster/check-fences.ts';
-import { checkFollowers } from '../support/cluster/check-followers.ts';
-import { checkOnce } from '../support/cluster/check-once.ts';
-import type { WitnessLine } from '../support/cluster/witness.ts';
+import { checkFences } from '../support/cluster/judge/check-fences.ts';
+import { checkFollowers } from '../support/cluster/judge/check-followers.ts';
+import { checkOnce } from '../support/cluster/judge/check-once.ts';
+import type { WitnessLine } from '../support/cluster/node/witness.ts';
 import { verifies } from '../support/verifies.ts';
 
 const ID = ExecutionId.parse('exec_one');

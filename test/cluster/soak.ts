@@ -2,8 +2,8 @@
 // Prints its seed, what happened, and every promise that was broken; then its exit code is 1 and its files are kept.
 
 import { parseArgs } from 'node:util';
-import { checkCluster } from '../support/cluster/check-cluster.ts';
-import { checkStore } from '../support/cluster/check-store.ts';
+import { checkCluster } from '../support/cluster/judge/check-cluster.ts';
+import { checkStore } from '../support/cluster/judge/check-store.ts';
 import { runCluster } from '../support/cluster/cluster-run.ts';
 import { newSchema } from '../support/fresh-postgres.ts';
 import { newStoreFolder } from '../support/open-stores.ts';

@@ -2,7 +2,7 @@
 
 import { afterAll, describe, expect } from 'vitest';
 import { Scene } from '../support/cluster/scene.ts';
-import type { NodeHandle } from '../support/cluster/node-handle.ts';
+import type { NodeHandle } from '../support/cluster/node/node-handle.ts';
 import { postgresOfFile, stopPostgresOfFile } from '../support/fresh-postgres.ts';
 import { startLossyProxy } from '../support/lossy-proxy.ts';
 import { verifies } from '../support/verifies.ts';

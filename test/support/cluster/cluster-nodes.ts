@@ -1,13 +1,13 @@
 // The node processes of a cluster run, and what happens to them: they die, and they stop for longer than their lease,
 // at named points or anywhere. Each has a place that the next process takes.
 
-import { readLines } from './json-lines.ts';
+import { readLines } from './node/json-lines.ts';
 import type { KnownHost } from '../chaos/history.ts';
 import type { Random } from '../chaos/random.ts';
-import { NodeHandle } from './node-handle.ts';
-import type { NodeOptions } from './node-protocol.ts';
-import { filesOf } from './run-folder.ts';
-import { Point, Stop } from './stop-points.ts';
+import { NodeHandle } from './node/node-handle.ts';
+import type { NodeOptions } from './node/node-protocol.ts';
+import { filesOf } from './node/run-folder.ts';
+import { Point, Stop } from './node/stop-points.ts';
 
 export type ClusterOptions = Pick<NodeOptions, 'folder' | 'url' | 'schema'> & { readonly leaseMs: number };
 

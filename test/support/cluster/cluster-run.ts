@@ -7,13 +7,13 @@ import { programOf } from '../chaos/programs.ts';
 import { createRandom, type Random } from '../chaos/random.ts';
 import type { Told } from '../chaos/history.ts';
 import type { TestPostgres } from '../postgres.ts';
-import type { ClusterHistory } from './cluster-history.ts';
+import type { ClusterHistory } from './judge/cluster-history.ts';
 import { ClusterNodes } from './cluster-nodes.ts';
 import { createDatabaseFaults, type DatabaseFaults } from './database-faults.ts';
-import type { NodeCommand } from './node-protocol.ts';
-import { readHistory } from './read-history.ts';
+import type { NodeCommand } from './node/node-protocol.ts';
+import { readHistory } from './judge/read-history.ts';
 import { createRobot, type Robot } from './robot.ts';
-import { filesOf } from './run-folder.ts';
+import { filesOf } from './node/run-folder.ts';
 
 export interface ClusterRunOptions {
   readonly seed: number;
@@ -29,7 +29,7 @@ export interface ClusterRunOptions {
   readonly chaosMs: number;
 }
 
-const TICK_MS = 40;
+const TICK_MS = 60;
 const CALM_MS = 60_000;
 /** So many are under way at a time, that whatever happens meets each of them in the middle of something. */
 const AT_ONCE = 60;

@@ -4,7 +4,7 @@
 import type { PendingElicitation } from '@toolshed/kernel';
 import { readEffects } from '../chaos/effects.ts';
 import type { Random } from '../chaos/random.ts';
-import type { NodeCommand } from './node-protocol.ts';
+import type { NodeCommand } from './node/node-protocol.ts';
 
 export interface RobotDeps {
   readonly random: Random;

@@ -8,14 +8,14 @@ import { type Effect, readEffects } from '../chaos/effects.ts';
 import type { KnownHost, Told } from '../chaos/history.ts';
 import { newSchema, postgresOfFile } from '../fresh-postgres.ts';
 import { newStoreFolder } from '../open-stores.ts';
-import type { Fence } from './broken-fences.ts';
-import type { ClusterHistory } from './cluster-history.ts';
-import { readLines } from './json-lines.ts';
-import { NodeHandle } from './node-handle.ts';
-import type { NodeOptions, NodeReply } from './node-protocol.ts';
-import { readHistory } from './read-history.ts';
-import { filesOf } from './run-folder.ts';
-import { type Point, Stop } from './stop-points.ts';
+import type { Fence } from './node/broken-fences.ts';
+import type { ClusterHistory } from './judge/cluster-history.ts';
+import { readLines } from './node/json-lines.ts';
+import { NodeHandle } from './node/node-handle.ts';
+import type { NodeOptions, NodeReply } from './node/node-protocol.ts';
+import { readHistory } from './judge/read-history.ts';
+import { filesOf } from './node/run-folder.ts';
+import { type Point, Stop } from './node/stop-points.ts';
 
 export interface SceneOptions {
   /** Default: that of the library. */

@@ -1,6 +1,6 @@
 // The judge of a cluster run: every promise that was broken, in words; nothing if all were kept.
 
-import { checkHistory } from '../chaos/check-history.ts';
+import { checkHistory } from '../../chaos/check-history.ts';
 import { checkFences } from './check-fences.ts';
 import { checkFollowers } from './check-followers.ts';
 import { checkOnce } from './check-once.ts';

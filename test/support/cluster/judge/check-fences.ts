@@ -7,7 +7,7 @@
 // Times are those of one machine: what was acknowledged before another thing was sent came before it.
 
 import type { ClusterHistory } from './cluster-history.ts';
-import type { WitnessLine } from './witness.ts';
+import type { WitnessLine } from '../node/witness.ts';
 
 type Leased = Extract<WitnessLine, { kind: 'leased' }>;
 type Claimed = Extract<WitnessLine, { kind: 'claimed' }>;

@@ -2,13 +2,13 @@
 
 import type { EntryPlace } from '@toolshed/kernel';
 import type { Store } from '@toolshed/runtime';
-import { readEffects } from '../chaos/effects.ts';
-import { readGivenUp } from '../chaos/warnings.ts';
+import { readEffects } from '../../chaos/effects.ts';
+import { readGivenUp } from '../../chaos/warnings.ts';
 import type { ClusterHistory } from './cluster-history.ts';
-import { FollowedPage } from './follower.ts';
-import { readLines } from './json-lines.ts';
-import { filesOf } from './run-folder.ts';
-import { WitnessLine } from './witness.ts';
+import { FollowedPage } from '../node/follower.ts';
+import { readLines } from '../node/json-lines.ts';
+import { filesOf } from '../node/run-folder.ts';
+import { WitnessLine } from '../node/witness.ts';
 
 export interface RunFacts extends Pick<ClusterHistory, 'told' | 'hosts' | 'through'> {
   /** The names of followers. */

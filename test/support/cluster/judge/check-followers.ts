@@ -6,7 +6,7 @@
 //   S3. Nothing was shown to it as damaged.
 
 import type { ClusterHistory } from './cluster-history.ts';
-import type { FollowedPage } from './follower.ts';
+import type { FollowedPage } from '../node/follower.ts';
 
 type Judged = Pick<ClusterHistory, 'order' | 'followed' | 'through'>;
 

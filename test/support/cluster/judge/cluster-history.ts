@@ -2,9 +2,9 @@
 // leases, claims and appends.
 
 import type { EntryPlace } from '@toolshed/kernel';
-import type { History } from '../chaos/history.ts';
-import type { FollowedPage } from './follower.ts';
-import type { WitnessLine } from './witness.ts';
+import type { History } from '../../chaos/history.ts';
+import type { FollowedPage } from '../node/follower.ts';
+import type { WitnessLine } from '../node/witness.ts';
 
 export interface ClusterHistory extends History {
   /** All entries in their order. */

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { THREAD_HOST } from '../open-in-thread.ts';
+import { THREAD_HOST } from '../../open-in-thread.ts';
 import { type NodeCommand, type NodeOptions, NodeReply, type NodeRequest } from './node-protocol.ts';
 import { filesOf } from './run-folder.ts';
 

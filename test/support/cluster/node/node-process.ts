@@ -3,9 +3,9 @@
 
 import { type ToolLog, ToolshedError } from '@toolshed/kernel';
 import { openPostgresStore, openToolshed } from '@toolshed/runtime';
-import { type Effects, openEffects } from '../chaos/effects.ts';
-import { KEYED, POLICIES, shopTools } from '../chaos/shop.ts';
-import { appendWarning } from '../chaos/warnings.ts';
+import { type Effects, openEffects } from '../../chaos/effects.ts';
+import { KEYED, POLICIES, shopTools } from '../../chaos/shop.ts';
+import { appendWarning } from '../../chaos/warnings.ts';
 import { breakFence } from './broken-fences.ts';
 import { startFollower } from './follower.ts';
 import { appendLine } from './json-lines.ts';

@@ -8,9 +8,9 @@
 //   E4. A timer fires once, not before it is due, and is not forgotten.
 
 import type { JournalEntry } from '@toolshed/kernel';
-import type { Effect } from '../chaos/effects.ts';
-import { CLOCK_MS, type KeptExecution } from '../chaos/history.ts';
-import { IDEMPOTENT, KEYED, SAFE } from '../chaos/shop.ts';
+import type { Effect } from '../../chaos/effects.ts';
+import { CLOCK_MS, type KeptExecution } from '../../chaos/history.ts';
+import { IDEMPOTENT, KEYED, SAFE } from '../../chaos/shop.ts';
 import type { ClusterHistory } from './cluster-history.ts';
 
 /** Where one node dies after another, on a machine that is busy elsewhere, it may be a while until one of them gets to it. */

@@ -18,7 +18,7 @@ export interface Follower {
   stop(): void;
 }
 
-const LOOK_AGAIN_MS = 100;
+const LOOK_AGAIN_MS = 150;
 
 export function startFollower(store: JournalStore, file: string): Follower {
   let cursor = readLines(file, FollowedPage).at(-1)?.through ?? 0;

@@ -2,7 +2,7 @@
 // its journal alone, does what it did.
 
 import { openPostgresStore, openToolshed } from '@toolshed/runtime';
-import { shopTools } from '../chaos/shop.ts';
+import { shopTools } from '../../chaos/shop.ts';
 
 export async function checkStore(url: string, schema: string): Promise<readonly string[]> {
   await using store = await openPostgresStore({ url, schema });
