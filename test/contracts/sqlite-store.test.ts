@@ -11,8 +11,9 @@ import { readWal } from '../support/wal-file.ts';
 import { verifies } from '../support/verifies.ts';
 import { sampleGrant } from './grant-store.contract.ts';
 
-/** Takes a file back to before grants were kept in memory and flows had an index: the last two steps. */
+/** Takes a file back to before grants were kept in memory and flows had an index: the last three steps. */
 const WITHOUT_KEPT_GRANTS = `
+  DROP INDEX executions_running; ALTER TABLE executions DROP COLUMN placement;
   DROP TABLE grants_state; DROP INDEX grants_by_change; DROP INDEX grants_by_expiry; DROP INDEX grants_used_up;
   DROP INDEX grants_by_execution; DROP INDEX elicitations_by_flow;
   ALTER TABLE grants DROP COLUMN expires_at; ALTER TABLE grants DROP COLUMN execution;
@@ -87,7 +88,7 @@ describe('the SQLite store on disk', () => {
         await store.grants.add(bound);
         await store.grants.add(unbound);
       }
-      const version = `(SELECT max(version) - 2 FROM migrations)`;
+      const version = `(SELECT max(version) - 3 FROM migrations)`;
       edit(folder.file, `${WITHOUT_KEPT_GRANTS} DELETE FROM migrations WHERE version > ${version}`);
       await using store = openSqliteStore({ file: folder.file });
       expect((await store.grants.list()).map(({ id }) => id)).toEqual([unbound.id, bound.id]);
