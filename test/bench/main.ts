@@ -3,6 +3,10 @@
 import { spawnSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { concurrency } from './concurrency.ts';
+import { appends } from './cluster/appends.ts';
+import { cluster } from './cluster/cluster.ts';
+import { manyPaused } from './cluster/many-paused.ts';
+import { scale } from './cluster/scale.ts';
 import { coldResume } from './cold-resume.ts';
 import { fairness } from './fairness.ts';
 import { httpLoad } from './http-load.ts';
@@ -28,6 +32,10 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'paused-on-disk': pausedOnDisk,
   'http-load': httpLoad,
   sources,
+  appends,
+  cluster,
+  'many-paused': manyPaused,
+  scale,
 };
 
 const wanted = process.argv.slice(2).filter((name) => !name.startsWith('--'));

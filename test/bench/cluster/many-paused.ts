@@ -1,0 +1,72 @@
+// npm run bench many-paused [-- --rows=1000000]: lists over a PostgreSQL store with very many paused executions. The rows
+// are made by the server, of one that was really paused.
+
+import { openPostgresStore, type PostgresStore } from '@toolshed/runtime';
+import { Client } from 'pg';
+import { startPostgres } from '../../support/postgres.ts';
+import { askedCall, sampleExecution } from '../../support/sample-execution.ts';
+import { ms, time } from '../measure.ts';
+
+const ROWS = Number(/--rows=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 1_000_000);
+const SCHEMA = 'toolshed';
+
+/** Ids are as long as real ones. Running checksums are those of everything before, the id first. */
+const COPIES = `
+  CREATE TEMP TABLE copied AS SELECT i, 'exec_' || substr(md5(i::text), 1, 22) AS id,
+    'elic_' || substr(md5('q' || i), 1, 22) AS question FROM generate_series(1, ${ROWS}) AS i;
+  INSERT INTO ${SCHEMA}.journal (execution, seq, position, epoch, mark, checksum, body)
+    SELECT id, seq, i * 8 + seq, 1, gen_random_uuid(),
+      crc32(convert_to(id || string_agg(body, '') OVER (PARTITION BY id ORDER BY seq), 'UTF8')), body
+    FROM (SELECT c.i, c.id, j.seq, replace(j.body, $1, c.question) AS body FROM copied AS c, ${SCHEMA}.journal AS j
+      WHERE j.execution = $2) AS made;
+  INSERT INTO ${SCHEMA}.elicitations (id, execution, seq, position, session, is_open)
+    SELECT question, id, 2, i * 8, 's' || i % 1000, true FROM copied;
+  INSERT INTO ${SCHEMA}.executions (id, position, session, labels, status, created_at, updated_at, calls, open_questions,
+      length, epoch, format, next_seq, checksum, audit_lines, audit_hash, mark)
+    SELECT c.id, c.i * 8, 's' || c.i % 1000, '{}', 'paused', c.i, c.i, 1, 1, 3, 1, 1, 3, j.checksum, 0, repeat('0', 64),
+      gen_random_uuid()
+    FROM copied AS c JOIN ${SCHEMA}.journal AS j ON j.execution = c.id AND j.seq = 2;
+  UPDATE ${SCHEMA}.meta SET base = base + ${ROWS} * 8 + 8`;
+
+export async function manyPaused(): Promise<readonly string[]> {
+  await using server = await startPostgres({ settings: { shared_buffers: '1GB', max_wal_size: '8GB' } });
+  await using store = await openPostgresStore({ url: server.url });
+  const sample = sampleExecution();
+  const started = sample.start(...askedCall());
+  const [, entries] = started;
+  await store.journal.create(...started);
+  const asked = entries.find(({ kind }) => kind === 'asked');
+  const question = asked?.kind === 'asked' ? asked.elicitation : '';
+  const client = new Client({ connectionString: server.url });
+  await client.connect();
+  const before = performance.now();
+  for (const part of COPIES.split(';')) {
+    const values = part.includes('$2') ? [question, sample.id] : [];
+    await client.query(part, values);
+  }
+  const [size] = (await client.query(`SELECT pg_database_size(current_database()) AS bytes`)).rows;
+  const made = performance.now() - before;
+  await client.query('VACUUM ANALYZE');
+  await client.end();
+  return [
+    '| | p50 | p95 |',
+    '| --- | --- | --- |',
+    ...(await lists(store)),
+    '',
+    `${ROWS} paused executions, ${(Number(size.bytes) / ROWS / 1_000).toFixed(2)} KB each with indexes, made in ${ms(made)}.`,
+  ];
+}
+
+async function lists({ journal }: PostgresStore): Promise<readonly string[]> {
+  const row = async (name: string, look: () => Promise<readonly unknown[]>): Promise<string> => {
+    if ((await look()).length === 0) throw new Error(`${name} found nothing`);
+    const { median, p95 } = await time(200, look);
+    return `| ${name} | ${ms(median)} | ${ms(p95)} |`;
+  };
+  return [
+    await row('newest 50 open questions', () => journal.questions({ limit: 50 })),
+    await row('newest 50 open questions of a session', () => journal.questions({ session: 's7', limit: 50 })),
+    await row('newest 50 paused executions', () => journal.list({ status: ['paused'], limit: 50 })),
+    await row('100 events from the middle', async () => (await journal.entriesAfter(ROWS * 4, { limit: 100 })).entries),
+  ];
+}
