@@ -50,9 +50,15 @@ async function start(store: NodeStore): Promise<ChildProcess> {
 }
 
 async function reported(child: ChildProcess): Promise<NodeReport> {
-  const ended = once(child, 'exit').then(() => {
+  const heard = new AbortController();
+  const ended = once(child, 'exit', { signal: heard.signal }).then(() => {
     throw new Error('a node of the benchmark ended');
   });
-  const [message] = await Promise.race([once(child, 'message'), ended]);
-  return NodeReport.parse(message);
+  try {
+    const [message] = await Promise.race([once(child, 'message', { signal: heard.signal }), ended]);
+    return NodeReport.parse(message);
+  } finally {
+    ended.catch(() => undefined);
+    heard.abort();
+  }
 }

@@ -32,6 +32,7 @@ export interface ListenerDeps {
   readonly channel: string;
 }
 
+/** What is said within this time of the last notification is said together. */
 const GATHER_MS = 5;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
@@ -50,6 +51,7 @@ export function createListener({ driver, address, timeouts, database, channel }:
   let isListening = false;
   let isClosed = false;
   let saying: NodeJS.Timeout | undefined;
+  let saidAt = Number.NEGATIVE_INFINITY;
   let lastSaid: Promise<unknown> = Promise.resolve();
   let awaited = 0;
   let isLooking = false;
@@ -144,11 +146,14 @@ export function createListener({ driver, address, timeouts, database, channel }:
     },
     notify() {
       if (isClosed) return;
+      // At once after a silence: whoever waits for an answer waits for this.
+      const waitMs = Math.max(0, saidAt + GATHER_MS - performance.now());
       saying ??= setTimeout(() => {
         saying = undefined;
+        saidAt = performance.now();
         // A node that does not hear it reads on when its connection is back, or at the next notification.
         lastSaid = database.query('notify others of', say).catch(() => undefined);
-      }, GATHER_MS).unref();
+      }, waitMs).unref();
     },
     async close() {
       isClosed = true;
