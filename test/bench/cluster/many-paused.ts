@@ -37,24 +37,30 @@ export async function manyPaused(): Promise<readonly string[]> {
   await store.journal.create(...started);
   const asked = entries.find(({ kind }) => kind === 'asked');
   const question = asked?.kind === 'asked' ? asked.elicitation : '';
-  const client = new Client({ connectionString: server.url });
-  await client.connect();
   const before = performance.now();
-  for (const part of COPIES.split(';')) {
-    const values = part.includes('$2') ? [question, sample.id] : [];
-    await client.query(part, values);
-  }
-  const [size] = (await client.query(`SELECT pg_database_size(current_database()) AS bytes`)).rows;
+  const bytes = await makeCopies(server.url, question, sample.id);
   const made = performance.now() - before;
-  await client.query('VACUUM ANALYZE');
-  await client.end();
   return [
     '| | p50 | p95 |',
     '| --- | --- | --- |',
     ...(await lists(store)),
     '',
-    `${ROWS} paused executions, ${(Number(size.bytes) / ROWS / 1_000).toFixed(2)} KB each with indexes, made in ${ms(made)}.`,
+    `${ROWS} paused executions, ${(bytes / ROWS / 1_000).toFixed(2)} KB each with indexes, made in ${ms(made)}.`,
   ];
+}
+
+/** Returns how large the database is then. */
+async function makeCopies(url: string, question: string, execution: string): Promise<number> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const part of COPIES.split(';')) await client.query(part, part.includes('$2') ? [question, execution] : []);
+    await client.query('VACUUM ANALYZE');
+    const { rows } = await client.query('SELECT pg_database_size(current_database()) AS bytes');
+    return Number(rows[0].bytes);
+  } finally {
+    await client.end();
+  }
 }
 
 async function lists({ journal }: PostgresStore): Promise<readonly string[]> {
