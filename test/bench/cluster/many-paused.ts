@@ -9,24 +9,26 @@ import { ms, time } from '../measure.ts';
 
 const ROWS = Number(/--rows=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 1_000_000);
 const SCHEMA = 'toolshed';
+/** Beyond every place that the server itself gave. */
+const FIRST = 2 ** 40;
 
 /** Ids are as long as real ones. Running checksums are those of everything before, the id first. */
 const COPIES = `
   CREATE TEMP TABLE copied AS SELECT i, 'exec_' || substr(md5(i::text), 1, 22) AS id,
     'elic_' || substr(md5('q' || i), 1, 22) AS question FROM generate_series(1, ${ROWS}) AS i;
   INSERT INTO ${SCHEMA}.journal (execution, seq, position, epoch, mark, checksum, body)
-    SELECT id, seq, i * 8 + seq, 1, gen_random_uuid(),
+    SELECT id, seq, ${FIRST} + i * 8 + seq, 1, gen_random_uuid(),
       crc32(convert_to(id || string_agg(body, '') OVER (PARTITION BY id ORDER BY seq), 'UTF8')), body
     FROM (SELECT c.i, c.id, j.seq, replace(j.body, $1, c.question) AS body FROM copied AS c, ${SCHEMA}.journal AS j
       WHERE j.execution = $2) AS made;
   INSERT INTO ${SCHEMA}.elicitations (id, execution, seq, position, session, is_open)
-    SELECT question, id, 2, i * 8, 's' || i % 1000, true FROM copied;
+    SELECT question, id, 2, ${FIRST} + i * 8, 's' || i % 1000, true FROM copied;
   INSERT INTO ${SCHEMA}.executions (id, position, session, labels, status, created_at, updated_at, calls, open_questions,
       length, epoch, format, next_seq, checksum, audit_lines, audit_hash, mark)
-    SELECT c.id, c.i * 8, 's' || c.i % 1000, '{}', 'paused', c.i, c.i, 1, 1, 3, 1, 1, 3, j.checksum, 0, repeat('0', 64),
+    SELECT c.id, ${FIRST} + c.i * 8, 's' || c.i % 1000, '{}', 'paused', c.i, c.i, 1, 1, 3, 1, 1, 3, j.checksum, 0, repeat('0', 64),
       gen_random_uuid()
     FROM copied AS c JOIN ${SCHEMA}.journal AS j ON j.execution = c.id AND j.seq = 2;
-  UPDATE ${SCHEMA}.meta SET base = base + ${ROWS} * 8 + 8`;
+  UPDATE ${SCHEMA}.meta SET base = base + ${FIRST} + ${ROWS} * 8 + 8`;
 
 export async function manyPaused(): Promise<readonly string[]> {
   await using server = await startPostgres({ settings: { shared_buffers: '1GB', max_wal_size: '8GB' } });
@@ -73,6 +75,9 @@ async function lists({ journal }: PostgresStore): Promise<readonly string[]> {
     await row('newest 50 open questions', () => journal.questions({ limit: 50 })),
     await row('newest 50 open questions of a session', () => journal.questions({ session: 's7', limit: 50 })),
     await row('newest 50 paused executions', () => journal.list({ status: ['paused'], limit: 50 })),
-    await row('100 events from the middle', async () => (await journal.entriesAfter(ROWS * 4, { limit: 100 })).entries),
+    await row(
+      '100 events from the middle',
+      async () => (await journal.entriesAfter(FIRST + ROWS * 4, { limit: 100 })).entries,
+    ),
   ];
 }
