@@ -251,6 +251,13 @@ export const REQUIREMENTS = {
   'cluster/timers': 'A timer fires once, on some node',
   'cluster/placement':
     'An execution is driven only by a node that has all the labels it needs; node-local tools need one',
+  'capacity/bounded':
+    'A host has so many executions at work; others wait on disk, acknowledged, until there is a place',
+  'capacity/fair': 'Places go to sessions in turn, to their agents in turn, and to what is due in the order it is due',
+  'capacity/queue-full': 'A start is refused when too many wait; an answer never is',
+  'capacity/cluster': 'What waits at a full node, or at one that died, is run by a node with room',
+  'capacity/no-deadlock':
+    'Executions that wait for others, or whose handlers do, never wait for a place that those need',
   'residency/look-cost': 'Looking for what is due or deserted costs what is found, not what runs or waits beside it',
   'cluster/chaos':
     'Four nodes that die, stop and lose the database run every approved call once or ask about it, lose no answer, and skip no event',

@@ -40,6 +40,7 @@ describe('the public surface', () => {
       'PreviewChangedError',
       'QuestionChangedError',
       'QuestionExpiry',
+      'QueueFullError',
       'QuotaError',
       'Quotas',
       'ReplayUnfinishedError',

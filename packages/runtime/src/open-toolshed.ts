@@ -40,6 +40,7 @@ import { createPolicy } from './policy/host-policy.js';
 import { warnOfPolicy } from './policy/warn-of-policy.js';
 import { measurePool } from './metrics/measured-pool.js';
 import { openPool } from './sandbox/open-pool.js';
+import { resolveCapacity } from './sandbox/capacity.js';
 import { tenantBy } from './sandbox/trust-domain.js';
 import { createForgettingWarning } from './secrets/forgetting-warning.js';
 import { hostSecret } from './secrets/host-secrets.js';
@@ -61,6 +62,8 @@ import { openVault } from './vault/open-vault.js';
 import { createRecentList } from './vault/recent-list.js';
 
 const WAKE_EVERY_MS = 1_000;
+/** What one node leaves to another is anybody's at the next look. */
+const WAKE_EVERY_IN_CLUSTER_MS = 500;
 const CLOSE_GRACE_MS = 10_000;
 /** What the store is asked for its metrics is used again for so long. */
 const METRICS_FRESH_MS = 5_000;
@@ -182,6 +185,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     expiresInMs: read.questionsExpireInMs,
     tenantOf: tenantBy(read.trustDomain),
   };
+  const capacity = resolveCapacity(read.capacity, read.trustDomain);
   const warnOfForgetting = createForgettingWarning(vault, log);
   const executions = createLiveExecutions({
     live,
@@ -192,6 +196,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     maxWarm,
     onAbandoned: (id, error) => scheduler.postpone(id, error),
     quotas,
+    mostAtWork: capacity.liveExecutions,
+    mostWaiting: capacity.queuedExecutions,
     onEntries: (...news) => publish(...news),
   });
   const grants = createGrants({
@@ -257,8 +263,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     store: store.journal,
     log,
     unattended: (isSettled) => createFindUnattended({ store: store.journal, clock, owners, placement: [], isSettled }),
-    everyMs: Math.min(WAKE_EVERY_MS, leaseMs / CHECKS_PER_LEASE),
-    isHere: (id) => executions.find(id)?.isIdle === false,
+    everyMs: Math.min(store.journal.claim ? WAKE_EVERY_IN_CLUSTER_MS : WAKE_EVERY_MS, leaseMs / CHECKS_PER_LEASE),
+    isHere: (id) => executions.find(id)?.isIdle === false || executions.places.isWaiting(id),
     wake: async (id) => {
       if (await chosen.has(id)) await manage.wake(id);
     },
@@ -325,6 +331,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     metrics: async () => [...meter.read(), ...(await gauges())],
     readiness,
     drain,
+    occupancy: () => executions.places.occupancy,
     close,
   });
 }

@@ -55,6 +55,7 @@ export interface ToolshedParts extends Omit<ExplainReplayDeps, 'digest'> {
   readonly metrics: Toolshed['metrics'];
   readonly readiness: Toolshed['readiness'];
   readonly drain: (graceMs: number) => Promise<void>;
+  readonly occupancy: Toolshed['occupancy'];
   readonly close: () => Promise<void>;
 }
 
@@ -141,6 +142,7 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
       await pruneGrants(store.grants);
       return count;
     },
+    occupancy: parts.occupancy,
     grants,
     policy,
     secrets: createHostSecrets({ vault, clock }),

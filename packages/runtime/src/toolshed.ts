@@ -27,6 +27,7 @@ import type {
 import type { EntriesFilter, EntriesPage, LocatedQuestion, QuestEnd, VaultKeeping } from '@toolshed/kernel/runtime';
 import type { Changes } from './changes/change-feed.js';
 import type { ExecutionResult } from './execution/execution-result.js';
+import type { Occupancy } from './execution/residency/places.js';
 import type { ReplayReport } from './execution/replay/dry-run.js';
 import type { Metric } from './metrics/metric.js';
 import type { Policy } from './policy/host-policy.js';
@@ -275,6 +276,8 @@ export interface Toolshed extends AsyncDisposable {
   takeOver(id: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** The same for all that are due; returns which. A host that `wakes` does so by itself. */
   wakeAll(): Promise<readonly ExecutionId[]>;
+  /** How many executions are at work in this host, and how many wait here for a place. */
+  occupancy(): Occupancy;
   /** Every entry of an execution's journal, without what handlers threw. */
   journal(id: string): Promise<readonly JournalEntry[]>;
   /** Replays it without doing anything: whether it could still go on, and if not, where it departs from its journal. */

@@ -98,6 +98,8 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     maxWarm: 8,
     onAbandoned: () => undefined,
     quotas: Quotas.parse({}),
+    mostAtWork: 100,
+    mostWaiting: 100,
     onEntries: () => undefined,
   });
   const manage = createExecutions({

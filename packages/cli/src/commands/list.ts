@@ -8,9 +8,11 @@ import type { Paint } from '@toolshed/server/present';
 import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
 import { damagedLines } from '../terminal/view/damaged-lines.js';
 import { alignRows, clip, safeText } from '@toolshed/server/present';
+import { waitsFor } from '../terminal/view/result-view.js';
 import { sideQuestBanner } from '../terminal/view/side-quest-lines.js';
 
-type Status = ExecutionSummary['status'];
+/** What an execution is shown as: one that is running and that nobody drives is queued. */
+type Status = ExecutionSummary['status'] | 'queued';
 
 interface ListFlags extends PageFlags {
   readonly status?: Status;
@@ -20,7 +22,12 @@ interface ListFlags extends PageFlags {
 export function listCommand(act: Act): Command {
   return withPages(new Command('list'))
     .description('Executions, newest first')
-    .addOption(new Option('--status <status>', 'only those that are').choices(ExecutionSummary.shape.status.options))
+    .addOption(
+      new Option('--status <status>', 'only those that are').choices([
+        ...ExecutionSummary.shape.status.options,
+        'queued',
+      ]),
+    )
     .option('--session <name>', 'only of this session')
     .addHelpText('after', examples('list --status paused', 'list --session monday --limit 5'))
     .action(act(list));
@@ -29,7 +36,7 @@ export function listCommand(act: Act): Command {
 async function list(cli: Cli, { status, session, ...flags }: ListFlags): Promise<Outcome> {
   await using shed = await openToLook(cli);
   const filter = {
-    ...(status === undefined ? {} : { status: [status] }),
+    ...(status === undefined ? {} : status === 'queued' ? { queued: true as const } : { status: [status] }),
     ...(session === undefined ? {} : { session }),
   };
   const executions = await readPage(flags, ExecutionId, (page) => shed.list({ ...filter, ...page }));
@@ -44,7 +51,8 @@ async function list(cli: Cli, { status, session, ...flags }: ListFlags): Promise
 const HEAD = ['execution', 'status', 'age', 'calls', 'waits', 'session'];
 
 function cells(execution: ExecutionSummary, now: number, paint: Paint): readonly string[] {
-  const { id, status, createdAt, calls, openQuestions, session, parent } = execution;
+  const { id, createdAt, calls, openQuestions, session, parent, queued, placement } = execution;
+  const status = queued ? 'queued' : execution.status;
   const waits = openQuestions === 0 ? '-' : String(openQuestions);
   return [
     id,
@@ -54,11 +62,13 @@ function cells(execution: ExecutionSummary, now: number, paint: Paint): readonly
     waits,
     clip(safeText(session), 20),
     ...sideQuestBanner(parent),
+    ...(queued && placement ? [waitsFor(placement)] : []),
   ];
 }
 
 const COLOURS = {
   running: (paint) => paint.cyan,
+  queued: (paint) => paint.dim,
   paused: (paint) => paint.yellow,
   sleeping: (paint) => paint.cyan,
   completed: (paint) => paint.green,

@@ -52,10 +52,10 @@ export function ExecutionsView() {
   );
 }
 
-function Status({ status, damage }: Pick<ExecutionSummary, 'status' | 'damage'>) {
+function Status({ status, damage, queued }: Pick<ExecutionSummary, 'status' | 'damage' | 'queued'>) {
   return (
     <>
-      <span class={`tag ${status}`}>{status}</span>
+      <span class={`tag ${status}`}>{queued ? 'queued' : status}</span>
       {damage !== undefined && (
         <div class="dim">
           <Safe text={damage.problem} />

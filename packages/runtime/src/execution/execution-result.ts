@@ -105,6 +105,10 @@ export interface CancelledResult extends ResultFacts {
 export interface RunningResult extends ResultFacts {
   /** Not terminal: a process drives it. */
   readonly status: 'running';
+  /** No process does yet: it waits for a host that has a place for it. */
+  readonly queued?: true;
+  /** The labels such a host must have, while it waits. */
+  readonly placement?: readonly string[];
 }
 
 /**

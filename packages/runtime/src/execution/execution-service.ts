@@ -84,11 +84,15 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   const starter = createStarter({
     ...deps,
     resultOnceIdle: access.resultOnceIdle,
+    whenIdle: access.whenIdle,
     cancel: (id, reason) => cancel(id, reason),
   });
 
-  const run = (program: string, options: ExecuteOptions, parent?: RecordedParent): Promise<ExecutionResult> =>
-    orAnswered(access.resultOnceIdle(starter.begin(program, options, parent)), options);
+  const run = (program: string, options: ExecuteOptions, parent?: RecordedParent): Promise<ExecutionResult> => {
+    const begun = starter.begin(program, options, parent);
+    const result = begun.kind === 'live' ? access.resultOnceIdle(begun.live) : begun.written.then(access.whenIdle);
+    return orAnswered(result, options);
+  };
 
   /** Appends to an execution, whichever process owns it, and waits until it is idle. */
   const appendAndWait = async (
@@ -96,7 +100,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     make: (state: ExecutionState) => readonly NewEntry[],
   ): Promise<ExecutionResult> => {
     make((await access.past(id)).state);
-    const live = (await access.isDrivenElsewhere(id)) ? undefined : await access.tryTakeOver(id);
+    const live = (await access.isDrivenElsewhere(id)) ? undefined : await access.tryContinue(id);
     try {
       await live?.ready;
       await live?.submit(make);
@@ -130,6 +134,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       await access.read(id);
       await access.appendFromOutside(id, (entries) => (isTerminal(fold(entries).status) ? [] : [entry]));
     }
+    executions.places.leave(id);
     await deps.related(id);
     await deps.secretAnswers.tidyEnded(await access.read(id));
     return access.get(id);
@@ -213,7 +218,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     async wake(id) {
       // One that is idle here may have been taken over by a process that has died since.
       if (executions.find(id)) await access.latest(id);
-      const live = await access.tryTakeOver(id);
+      const live = (await access.tryContinue(id)) ?? (await access.continueInTurn(id));
       await live?.ready;
     },
     async takeOver(given, by = LIBRARY) {
@@ -254,7 +259,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     },
     async goOn(given) {
       const id = await locate(given);
-      await access.tryTakeOver(id);
+      if (!(await access.tryContinue(id))) await access.continueInTurn(id);
       return access.whenIdle(id);
     },
   };

@@ -2,36 +2,46 @@
 // `execution-service.ts` alone.
 //
 // A new execution is first written together with its first step. A caller that waits for the id, or aborts, has it
-// written sooner.
+// written sooner. One that has to wait for a place is written at once, without an owner.
 
 import type { EntryOf, ExecutionId } from '@toolshed/kernel';
 import type { RecordedParent } from '@toolshed/kernel/runtime';
-import { JOURNAL_FORMAT, newExecutionId, newSeed } from '@toolshed/kernel/runtime';
+import { fold, JOURNAL_FORMAT, newExecutionId, newSeed, summarize } from '@toolshed/kernel/runtime';
 import type { Limits } from '../sandbox/limits.js';
 import { readTraceparent } from '../telemetry/trace-context.js';
 import type { ExecuteOptions } from '../toolshed.js';
 import type { LiveExecution } from './drive/drive-execution.js';
 import type { ExecutionResult } from './execution-result.js';
+import { createFirst } from './journal/create-first.js';
 import { programText } from './program/program-text.js';
+import type { StartInLine } from './residency/live-executions.js';
 import type { ExecutionAccessDeps } from './residency/execution-access.js';
 
-export interface StarterDeps extends Pick<ExecutionAccessDeps, 'live' | 'executions'> {
+export interface StarterDeps extends Pick<ExecutionAccessDeps, 'live' | 'executions' | 'store' | 'onEntries'> {
   /** The version of the engine that runs programs here. */
   readonly engine: string;
   readonly resultOnceIdle: (live: LiveExecution) => Promise<ExecutionResult>;
+  readonly whenIdle: (id: ExecutionId) => Promise<ExecutionResult>;
   readonly cancel: (id: ExecutionId, reason: string) => Promise<unknown>;
 }
 
+/** It is live, or it waits on disk for a place, here or at another host. */
+export type Begun =
+  | { readonly kind: 'live'; readonly live: LiveExecution }
+  | { readonly kind: 'waits'; readonly written: Promise<ExecutionId> };
+
 export interface Starter {
-  begin(program: string, options: ExecuteOptions, parent?: RecordedParent): LiveExecution;
+  begin(program: string, options: ExecuteOptions, parent?: RecordedParent): Begun;
   /** The id once it is on disk, or that of the execution its idempotency key names. */
-  written(live: LiveExecution): Promise<ExecutionId>;
+  written(begun: Begun): Promise<ExecutionId>;
 }
 
 /** Most first steps have ended by then, and are written together with `started`. */
 const ACKNOWLEDGED_MS = 50;
 
-export function createStarter({ live: liveDeps, executions, engine, resultOnceIdle, cancel }: StarterDeps): Starter {
+export function createStarter(deps: StarterDeps): Starter {
+  const { live: liveDeps, executions, store, engine, resultOnceIdle, whenIdle, cancel } = deps;
+
   const begin: Starter['begin'] = (program, options, parent) => {
     options.signal?.throwIfAborted();
     const source = programText(program, liveDeps.limits.sourceBytes);
@@ -40,30 +50,68 @@ export function createStarter({ live: liveDeps, executions, engine, resultOnceId
     const trace = liveDeps.tracing?.begin(id, options.trace) ?? knownTrace(options.trace);
     const started = startedEntry(source, { ...options, trace }, liveDeps.clock.now(), host, parent);
     const live = executions.begin(id, started);
+    if ('wait' in live) return beginWaiting(id, started, options, live);
     if (options.onStarted) {
-      const { id } = live.journal;
-      live.journal.written
-        .then(options.onStarted, () => undefined)
-        .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'the callback "onStarted" failed'));
+      tell(options.onStarted, live.journal.written, id);
       acknowledgeSoon(live);
     }
-    if (options.signal) cancelOn(options.signal, live);
-    return live;
+    if (options.signal) {
+      const abort = (): void => acknowledgeSoon(live);
+      cancelOn(options.signal, { id, written: live.journal.written, rests: live.whenIdle(), abort });
+    }
+    return { kind: 'live', live };
   };
 
-  const cancelOn = (signal: AbortSignal, live: LiveExecution): void => {
-    const abort = (): void => {
-      acknowledgeSoon(live);
-      live.journal.written
+  /** P2 of `places.ts`. */
+  const beginWaiting = (
+    id: ExecutionId,
+    started: EntryOf<'started'>,
+    options: ExecuteOptions,
+    line: StartInLine,
+  ): Begun => {
+    const state = fold([started]);
+    const summary = summarize(id, state, started.at);
+    const written = createFirst({ store, id, entries: [started], summary }).then(
+      (existing) => {
+        if (existing !== id) {
+          line.refused();
+          return existing;
+        }
+        deps.onEntries(id, state, [started]);
+        line.wait(summary);
+        return id;
+      },
+      (error) => {
+        line.refused();
+        throw error;
+      },
+    );
+    written.catch(() => undefined);
+    if (options.onStarted) tell(options.onStarted, written, id);
+    if (options.signal)
+      cancelOn(options.signal, { id, written, rests: written.then(whenIdle), abort: () => undefined });
+    return { kind: 'waits', written };
+  };
+
+  const tell = (onStarted: (id: ExecutionId) => void, written: Promise<ExecutionId>, id: ExecutionId): void => {
+    written
+      .then(onStarted, () => undefined)
+      .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'the callback "onStarted" failed'));
+  };
+
+  const cancelOn = (signal: AbortSignal, { id, written, rests, abort }: Cancellable): void => {
+    const onAbort = (): void => {
+      abort();
+      written
         // An execution that has its idempotency key already belongs to another caller.
-        .then((id) => (id === live.journal.id ? cancel(id, 'the caller aborted it') : undefined))
+        .then((stored) => (stored === id ? cancel(id, 'the caller aborted it') : undefined))
         .catch((error) =>
-          liveDeps.log.warn({ err: error, execution: live.journal.id }, 'cancelling after the caller aborted failed'),
+          liveDeps.log.warn({ err: error, execution: id }, 'cancelling after the caller aborted failed'),
         );
     };
-    signal.addEventListener('abort', abort, { once: true });
-    const forget = (): void => signal.removeEventListener('abort', abort);
-    live.whenIdle().then(forget, forget);
+    signal.addEventListener('abort', onAbort, { once: true });
+    const forget = (): void => signal.removeEventListener('abort', onAbort);
+    rests.then(forget, forget);
   };
 
   /** A caller that waits for the id waits neither for a worker nor for the first step of a program that computes. */
@@ -75,7 +123,9 @@ export function createStarter({ live: liveDeps, executions, engine, resultOnceId
     setTimeout(write, ACKNOWLEDGED_MS);
   };
 
-  const written: Starter['written'] = async (live) => {
+  const written: Starter['written'] = async (begun) => {
+    if (begun.kind === 'waits') return begun.written;
+    const { live } = begun;
     acknowledgeSoon(live);
     const idle = resultOnceIdle(live).then(({ executionId }) => executionId);
     // Once it is written, the wake scheduler resumes one that failed to continue here.
@@ -86,6 +136,14 @@ export function createStarter({ live: liveDeps, executions, engine, resultOnceId
   };
 
   return { begin, written };
+}
+
+interface Cancellable {
+  readonly id: ExecutionId;
+  readonly written: Promise<ExecutionId>;
+  /** Until then an abort cancels it. */
+  readonly rests: Promise<unknown>;
+  abort(): void;
 }
 
 /** What an execution was started with: which hosts can continue it depends on it. */

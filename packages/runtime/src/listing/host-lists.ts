@@ -22,12 +22,15 @@ export async function listExecutions(
   return pageOf({
     limit: filter.limit,
     before: filter.before,
-    look: (limit) => store.list({ ...filter, limit }),
+    look: async (limit) => (await store.list({ ...filter, limit })).map(withQueued),
     count: () => store.count(filter),
     cursorOf: ({ id }) => id,
     isKnown: (id) => isInSession(store, id, filter.session),
   });
 }
+
+const withQueued = (summary: ExecutionSummary): ExecutionSummary =>
+  summary.status === 'running' && summary.owner === undefined ? { ...summary, queued: true } : summary;
 
 export async function listQuestions(
   store: JournalStore,

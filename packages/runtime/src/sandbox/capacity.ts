@@ -15,6 +15,10 @@ export const Capacity = z.strictObject({
   programsPerWorker: Count.optional(),
   /** Programs that are live in the host with isolation "thread". */
   programsInThread: Count.min(2).optional(),
+  /** Executions that are at work in the host at once; further ones wait on disk. Paused and sleeping ones do not count. */
+  liveExecutions: Count.optional(),
+  /** Executions that may wait for that before another start is refused. */
+  queuedExecutions: z.int().nonnegative().optional(),
   /** Whether a worker, or with isolation "thread" some isolates, are kept ready. Default: true; one program needs none. */
   spareWorker: z.boolean().optional(),
 });
@@ -29,6 +33,8 @@ const SHARE_OF_MEMORY = 0.4;
 const WORKERS = { fewest: 8, most: 512 } as const;
 const PROGRAMS_PER_WORKER = 32;
 const PROGRAMS_IN_THREAD = 128;
+const LIVE_EXECUTIONS = 1_000;
+const QUEUED_EXECUTIONS = 10_000;
 
 export function resolveCapacity(
   wanted: Capacity,
@@ -44,6 +50,8 @@ export function resolveCapacity(
     workersPerSession: wanted.workersPerSession ?? Math.max(2, perSession),
     programsPerWorker: wanted.programsPerWorker ?? PROGRAMS_PER_WORKER,
     programsInThread: wanted.programsInThread ?? PROGRAMS_IN_THREAD,
+    liveExecutions: wanted.liveExecutions ?? LIVE_EXECUTIONS,
+    queuedExecutions: wanted.queuedExecutions ?? QUEUED_EXECUTIONS,
     spareWorker: wanted.spareWorker ?? true,
   };
 }

@@ -15,6 +15,7 @@ import { GuestError, type NewEntry, NotJsonError } from '@toolshed/kernel/runtim
 import { LIMIT_CODES } from '../sandbox/limits.js';
 import { NO_SECRETS, type Redactor } from '../secrets/redactor.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
+import { inHandler } from '../handler-scope.js';
 import { keptDefect } from '../thrown.js';
 import { type Failure, toFailure } from './guest-boundary.js';
 import { exchangeSecrets, takesSecrets } from './secret-arguments.js';
@@ -69,7 +70,7 @@ export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
 
 async function running({ tool, context, onThrow }: Invocation, args: unknown): Promise<unknown> {
   try {
-    return await tool.run(context, args);
+    return await inHandler(() => tool.run(context, args));
   } catch (error) {
     onThrow(error);
     throw error;

@@ -104,6 +104,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   'list/unknown-cursor': 410,
   'limit/live-executions': 429,
   'limit/open-questions': 429,
+  'limit/queue-full': 429,
 };
 
 const TITLES: Readonly<Record<number, string>> = {

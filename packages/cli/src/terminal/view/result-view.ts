@@ -59,11 +59,20 @@ export function resultLines(result: ExecutionResult, style: RowStyle, now: numbe
         ...footer(result, style),
       ];
     case 'running':
-      return [`${paint.cyan('●')} ${paint.bold('Running')}`, ...footer(result, style)];
+      return [
+        result.queued
+          ? `${paint.cyan('○')} ${paint.bold('Queued')}: ${waitsFor(result.placement)}`
+          : `${paint.cyan('●')} ${paint.bold('Running')}`,
+        ...footer(result, style),
+      ];
     default:
       return assertNever(result);
   }
 }
+
+/** Where one that nobody drives can run. */
+export const waitsFor = (placement: readonly string[] | undefined): string =>
+  placement === undefined ? 'waits for a place' : `waits for a host placed at ${placement.join(', ')}`;
 
 function footer({ executionId, calls, sandbox }: ExecutionResult, style: RowStyle): readonly string[] {
   const count = `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`;

@@ -41,6 +41,7 @@ import {
   fail,
   isQuiet,
   isStopped,
+  type ExecutionPlace,
   type Loop,
   post,
   RESTORING,
@@ -52,6 +53,9 @@ import { parkedEntry } from './step-entries.js';
 import { evict, handOver, stop } from './stop-execution.js';
 import { takeStep } from './take-step.js';
 import { createWakeTimer } from './wake-timer.js';
+
+/** How long a timer may be away to be waited for at work while other executions wait for a place. */
+const CROWDED_NEAR_MS = 500;
 
 export interface LiveExecution {
   readonly journal: ExecutionJournal;
@@ -88,12 +92,19 @@ export interface LiveExecution {
    * it is on disk and nothing of it is here any more.
    */
   handOver(): Promise<void>;
+  /** Chooses again what it does next, since how crowded the host is has changed. */
+  reconsider(): void;
   /** Releases everything in memory and aborts its handlers. */
   release(): void;
 }
 
-export function driveExecution(journal: ExecutionJournal, host: LiveDeps, lease: Lease): LiveExecution {
-  const loop = createLoop(journal, { ...host, limits: limitsOf(journal.state.started, host.limits) }, lease);
+export function driveExecution(
+  journal: ExecutionJournal,
+  host: LiveDeps,
+  lease: Lease,
+  place: ExecutionPlace,
+): LiveExecution {
+  const loop = createLoop(journal, { ...host, limits: limitsOf(journal.state.started, host.limits) }, lease, place);
   const { program, calls, idle } = loop;
   const ready = Promise.withResolvers<void>();
   // Those who wait for it to be idle get the error as well.
@@ -141,11 +152,12 @@ export function driveExecution(journal: ExecutionJournal, host: LiveDeps, lease:
     lose: (error) => fail(loop, error),
     evict: () => evict(loop),
     handOver: () => handOver(loop),
+    reconsider: () => changed(loop),
     release: () => stop(loop, 'the execution was released', 'abort'),
   };
 }
 
-function createLoop(journal: ExecutionJournal, deps: LiveDeps, lease: Lease): Loop {
+function createLoop(journal: ExecutionJournal, deps: LiveDeps, lease: Lease, place: ExecutionPlace): Loop {
   const trace = deps.tracing?.execution({ id: journal.id, state: journal.state });
   const loop: Loop = {
     journal,
@@ -161,8 +173,11 @@ function createLoop(journal: ExecutionJournal, deps: LiveDeps, lease: Lease): Lo
       fail: (error) => fail(loop, error),
       changed: () => changed(loop),
     }),
-    idle: createIdleSignal(trace),
-    alarm: createWakeTimer(deps.clock, (at) => onTime(loop, at)),
+    place,
+    idle: createIdleSignal(trace, place.onIdle),
+    alarm: createWakeTimer(deps.clock, (at) => {
+      if (!(loop.idle.isIdle && place.mustWait(at))) onTime(loop, at);
+    }),
     linger: createLinger(deps.lingerMs, () => changed(loop)),
     flushLate: createDelay(() => void journal.flush().catch((error) => fail(loop, error))),
     outcomes: [],
@@ -264,7 +279,7 @@ const situationOf = (loop: Loop): Situation => ({
   ending: loop.program.ending,
   hasLingered: loop.linger.isOver,
   lingerMs: loop.deps.lingerMs,
-  nearMs: loop.deps.idleAfterMs,
+  nearMs: loop.place.isCrowded ? Math.min(CROWDED_NEAR_MS, loop.deps.idleAfterMs) : loop.deps.idleAfterMs,
   clock: loop.deps.clock,
 });
 

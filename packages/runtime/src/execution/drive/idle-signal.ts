@@ -10,7 +10,8 @@ export interface IdleSignal {
   fail(error: unknown): void;
 }
 
-export function createIdleSignal(trace: ExecutionTrace | undefined): IdleSignal {
+/** `onChange` is told whether it is idle now, whenever that changes. */
+export function createIdleSignal(trace: ExecutionTrace | undefined, onChange: (isIdle: boolean) => void): IdleSignal {
   let isIdle = false;
   let turn = newTurn();
   return {
@@ -19,8 +20,10 @@ export function createIdleSignal(trace: ExecutionTrace | undefined): IdleSignal 
     },
     next: () => turn.promise,
     enter() {
+      const wasIdle = isIdle;
       isIdle = true;
       trace?.rested();
+      if (!wasIdle) onChange(true);
       turn.resolve();
     },
     leave() {
@@ -28,10 +31,12 @@ export function createIdleSignal(trace: ExecutionTrace | undefined): IdleSignal 
       isIdle = false;
       turn = newTurn();
       trace?.driven();
+      onChange(false);
     },
     fail(error) {
       // Later callers get the error as well, also if the execution was idle when this process lost it.
       if (isIdle) turn = newTurn();
+      else onChange(true);
       isIdle = true;
       trace?.rested(error);
       turn.reject(error);

@@ -31,6 +31,15 @@ export type LoopState =
   /** The execution has ended, was evicted, or is lost to another process: nothing is started or written any more. */
   | { readonly kind: 'stopped' };
 
+/** Where an execution is at work, as its host sees it; idle ones have no place there. */
+export interface ExecutionPlace {
+  onIdle(isIdle: boolean): void;
+  /** Whether one that is idle and due has been evicted instead, to wait in line. */
+  mustWait(dueAt: number): boolean;
+  /** Whether others wait for a place. */
+  readonly isCrowded: boolean;
+}
+
 export interface Loop {
   readonly journal: ExecutionJournal;
   /** Undefined where nobody traces. */
@@ -39,6 +48,7 @@ export interface Loop {
   readonly program: RunningProgram;
   readonly calls: CallSteps;
   readonly idle: IdleSignal;
+  readonly place: ExecutionPlace;
   readonly alarm: WakeTimer;
   readonly linger: Linger;
   /** Writes what is held once nothing was added to it for a while. */

@@ -31,7 +31,8 @@ import {
   type NewEntry,
   traitsOf,
 } from '@toolshed/kernel/runtime';
-import { AlreadyStartedError, JournalClosedError, KeyTakenError, OwnershipLostError } from './journal-errors.js';
+import { createFirst } from './create-first.js';
+import { AlreadyStartedError, JournalClosedError, OwnershipLostError } from './journal-errors.js';
 import { createMutex } from './mutex.js';
 import type { Past } from './past.js';
 import { ownedSummary, place } from './place-entry.js';
@@ -196,15 +197,11 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
 
   /** The first write holds all that happened so far: until then nothing had an effect, so nothing could be lost. */
   const create = async (entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<void> => {
-    const existing = await store.create(id, [...known, ...entries], summary).catch((error) => {
+    const first = { store, id, entries: [...known, ...entries], summary };
+    const existing = await createFirst(first).catch((error) => {
       if (!(error instanceof GrantUnavailableError)) written.reject(error);
       throw error;
     });
-    if (existing !== id) {
-      const taken = await keyConflict(existing, known[0]);
-      if (taken) written.reject(taken);
-      if (taken) throw taken;
-    }
     written.resolve(existing);
     if (existing !== id) throw new AlreadyStartedError(existing);
     isNew = false;
@@ -216,13 +213,6 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   const appendFenced = async (entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<void> => {
     const epoch = await store.append(id, entries, summary, claim);
     if (epoch !== undefined) claim = { epoch };
-  };
-
-  /** One key is one program: another one under it is a mistake of the caller, who would get a stranger's result. */
-  const keyConflict = async (existing: ExecutionId, own: JournalEntry | undefined): Promise<Error | undefined> => {
-    const [started] = await store.read(existing);
-    const isSame = started?.kind === 'started' && own?.kind === 'started' && started.source === own.source;
-    return isSame ? undefined : new KeyTakenError(existing);
   };
 
   const append = async (make: Make, mode: 'open' | 'closing' = 'open'): Promise<readonly JournalEntry[]> => {

@@ -50,8 +50,10 @@ export interface ExecutionAccess {
   /** As it is now, with what other processes appended. */
   latest(id: ExecutionId): Promise<Past>;
   isDrivenElsewhere(id: ExecutionId): Promise<boolean>;
-  /** Undefined if another process drives it. */
-  tryTakeOver(id: ExecutionId): Promise<LiveExecution | undefined>;
+  /** Undefined if another process drives it, or there is no place for it here now. */
+  tryContinue(id: ExecutionId): Promise<LiveExecution | undefined>;
+  /** The same once it is its turn; undefined if it is not for this process to drive, or has ended. */
+  continueInTurn(id: ExecutionId): Promise<LiveExecution | undefined>;
   /** The result once it is idle, whichever process drives it. */
   whenIdle(id: ExecutionId): Promise<ExecutionResult>;
   resultOnceIdle(live: LiveExecution): Promise<ExecutionResult>;
@@ -70,6 +72,8 @@ export interface ExecutionAccess {
 
 /** How long a live owner may be silent before a caller that waits for it gets an error. */
 const LONGEST_SILENCE_MS = 60_000;
+/** How long one waits in line before the store is asked whether somebody else has it. */
+const IN_LINE_MS = 10_000;
 
 export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAccess {
   const { live: liveDeps, executions, store, owners, changes } = deps;
@@ -82,8 +86,13 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
 
   const past = (id: ExecutionId): Promise<Past> => markingDamage(store, id, async () => pastOf(await read(id)));
 
-  const get = async (id: ExecutionId, audience?: 'people'): Promise<ExecutionResult> =>
-    resultOf(id, await past(id), executions.find(id)?.isolation, audience);
+  const get = async (id: ExecutionId, audience?: 'people'): Promise<ExecutionResult> => {
+    const result = resultOf(id, await past(id), executions.find(id)?.isolation, audience);
+    if (result.status !== 'running' || executions.find(id)) return result;
+    const { status, owner, placement } = (await store.summary(id)) ?? {};
+    if (status !== 'running' || owner !== undefined) return result;
+    return Object.assign(result, { queued: true as const, ...(placement === undefined ? {} : { placement }) });
+  };
 
   const latest = async (id: ExecutionId): Promise<Past> => {
     const known = executions.find(id);
@@ -98,11 +107,22 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
     }
   };
 
-  const tryTakeOver: ExecutionAccess['tryTakeOver'] = (id) =>
+  const tryTakeOver = (id: ExecutionId): Promise<LiveExecution | undefined> =>
     markingDamage(store, id, () => executions.load(id)).catch((error) => {
       if (error instanceof OwnershipLostError) return undefined;
       throw error;
     });
+
+  /** One that is idle here leaves memory, so that it can wait as the others do. */
+  const tryContinue: ExecutionAccess['tryContinue'] = async (id) =>
+    executions.mayWork(id) || !(await executions.yield(id)) ? tryTakeOver(id) : undefined;
+
+  const continueInTurn: ExecutionAccess['continueInTurn'] = async (id) => {
+    const summary = await store.summary(id);
+    if (summary === undefined || (await owners.isDrivenByAnother(summary))) return undefined;
+    const served = await executions.places.wait(summary);
+    return typeof served === 'string' ? undefined : served;
+  };
 
   const whenIdle = async (id: ExecutionId): Promise<ExecutionResult> => {
     using watch = changes.watch({ executions: [id] });
@@ -123,6 +143,14 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       if (executions.isDraining) return get(id);
       const silence = await owners.silence(summary);
       if (silence && silence.ms > LONGEST_SILENCE_MS) throw new OwnerSilentError(id, silence);
+      if (!silence && !executions.mayWork(id)) {
+        // Another process may go on with it meanwhile.
+        const elsewhere = watch.changed(AbortSignal.timeout(IN_LINE_MS)).then(() => 'elsewhere' as const);
+        const served = await Promise.race([executions.places.wait(summary), elsewhere]);
+        if (served === 'closed') return get(id);
+        if (served === 'elsewhere') continue;
+        return resultOnceIdle(served);
+      }
       const taken = silence ? undefined : await tryTakeOver(id);
       if (taken) return resultOnceIdle(taken);
       // Whether its owner is alive is a matter of time: no entry says that it died.
@@ -191,7 +219,8 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       if (summary === undefined) throw new UnknownExecutionError(id);
       return owners.isDrivenByAnother(summary);
     },
-    tryTakeOver,
+    tryContinue,
+    continueInTurn,
     whenIdle,
     resultOnceIdle,
     appendFromOutside,

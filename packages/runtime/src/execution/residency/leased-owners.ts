@@ -93,6 +93,10 @@ export function createLeasedOwners({ store, log, leaseMs }: OwnersDeps): Owners 
     onLost(listener) {
       lost.add(listener);
     },
+    async peers() {
+      const known = await store.list();
+      return known.flatMap(({ id, expiresInMs = 0 }) => (expiresInMs > 0 ? [id] : []));
+    },
     isDrivenByAnother: async ({ owner }) => (await another(owner)) !== undefined,
     async silence({ owner: id }) {
       const owner = await another(id);

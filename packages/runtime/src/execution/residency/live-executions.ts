@@ -14,18 +14,21 @@
 //   L5. A host that drains loads and begins nothing. What it drove is released in the store, with all it did on disk, so
 //       that another process goes on at once; only a handler that does not end in time is left to be in doubt.
 
-import type { EntryOf, ExecutionId, JournalEntry, JournalStore } from '@toolshed/kernel';
-import type { Claim } from '@toolshed/kernel/runtime';
+import type { EntryOf, ExecutionId, ExecutionSummary, JournalEntry, JournalStore } from '@toolshed/kernel';
 import { type ExecutionState, isTerminal } from '@toolshed/kernel/runtime';
 import type { Change, Changes } from '../../changes/change-feed.js';
 import { type LiveExecution, driveExecution } from '../drive/drive-execution.js';
-import { HostDrainingError, UnknownExecutionError } from '../execution-errors.js';
+import { HostDrainingError } from '../execution-errors.js';
 import { createExecutionJournal } from '../journal/execution-journal.js';
+import { markingDamage } from '../journal/mark-damaged.js';
 import { type Past, pastOf } from '../journal/past.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { Lease, Owners } from './owners.js';
 import { createLiveQuota } from './live-quota.js';
+import { createLoad, type Hold } from './load-execution.js';
+import { createPlaces, type Places } from './places.js';
+import { createWarmExecutions } from './warm-executions.js';
 import type { Quotas } from '../questions/quotas.js';
 
 export interface LiveExecutionsDeps {
@@ -38,6 +41,9 @@ export interface LiveExecutionsDeps {
   /** An execution cannot continue here; another process may resume it. */
   readonly onAbandoned: (id: ExecutionId, error: unknown) => void;
   readonly quotas: Quotas;
+  /** How many may be at work at once, and how many starts may wait for that. */
+  readonly mostAtWork: number;
+  readonly mostWaiting: number;
   readonly onEntries: (
     id: ExecutionId,
     state: ExecutionState,
@@ -46,17 +52,34 @@ export interface LiveExecutionsDeps {
   ) => void;
 }
 
+/** A start for which there is no place yet. One of the two is called once it was to be written. */
+export interface StartInLine {
+  /** It is on disk, and waits. */
+  wait(summary: ExecutionSummary): void;
+  /** It could not be written, or exists already. */
+  refused(): void;
+}
+
 export interface LiveExecutions {
   /** How many are in memory, and how many of these are idle. */
   count(): { readonly all: number; readonly idle: number };
   find(id: ExecutionId): LiveExecution | undefined;
-  /** Starts to drive a new execution whose journal so far is `started`; throws QuotaError if there are too many. */
-  begin(id: ExecutionId, started: EntryOf<'started'>): LiveExecution;
+  /**
+   * Starts to drive a new execution whose journal so far is `started`, or counts it among those that wait for a place;
+   * throws QuotaError or QueueFullError if there are too many.
+   */
+  begin(id: ExecutionId, started: EntryOf<'started'>): LiveExecution | StartInLine;
   /**
    * Brings an execution back from its journal, if it is not here; rejects with OwnershipLostError if it is driven
    * elsewhere. `past` saves reading it, if it is still all there is.
    */
   load(id: ExecutionId, past?: Past): Promise<LiveExecution>;
+  /** Who waits for a place here. */
+  readonly places: Places<LiveExecution>;
+  /** Whether it may go on at once: it is at work, a handler of it waits here, or there is a place. */
+  mayWork(id: ExecutionId): boolean;
+  /** Evicts it, if it is idle here, so that it can wait in line; false if it must stay. */
+  yield(id: ExecutionId): Promise<boolean>;
   /** Resolves when it is idle; drops it if it has ended. */
   whenIdle(live: LiveExecution): Promise<void>;
   drop(live: LiveExecution): void;
@@ -74,16 +97,9 @@ export interface LiveExecutions {
   close(graceMs: number): Promise<void>;
 }
 
-/** How this process holds an execution: under which lease, and the claim it made, where the store has claims. */
-interface Hold {
-  readonly lease: Lease;
-  readonly claim: Claim | 'new' | undefined;
-}
-
+const OVER: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled', 'damaged']);
 /** When a journal that could not be read is read again. */
 const RETRY_MS = 200;
-/** When an execution that could not be evicted is tried again. */
-const EVICT_AGAIN_MS = 100;
 /** The part of the time to close that handlers have before they are aborted. */
 const UNDISTURBED = 0.75;
 
@@ -91,12 +107,11 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const { live: liveDeps, store, owners, hibernateAfterMs, maxWarm } = deps;
   const all = new Map<ExecutionId, LiveExecution>();
   const quota = createLiveQuota(deps.quotas);
-  const loading = new Map<ExecutionId, Promise<LiveExecution>>();
+  /** Those that are not idle: each has a place. */
+  const atWork = new Set<LiveExecution>();
   /** The lease each is driven under. */
   const leases = new WeakMap<LiveExecution, Lease>();
   let isDraining = false;
-  /** With their eviction timers, in the order they became idle. */
-  const idle = new Map<ExecutionId, NodeJS.Timeout>();
 
   const drive = (id: ExecutionId, past: Past, hold: Hold): LiveExecution => {
     owners.enter();
@@ -116,8 +131,15 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
         else live.onWritten(added);
       },
     });
-    const live = driveExecution(journal, liveDeps, lease);
+    const live = driveExecution(journal, liveDeps, lease, {
+      onIdle: (isIdle) => setAtWork(live, !isIdle && all.get(id) === live),
+      mustWait: (dueAt) => mustWait(live, dueAt),
+      get isCrowded() {
+        return places.isCrowded;
+      },
+    });
     all.set(id, live);
+    atWork.add(live);
     leases.set(live, lease);
     subscription ??= deps.changes.subscribe(takeInChange);
     quota.count(past.state.started, 1);
@@ -125,9 +147,14 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     return live;
   };
 
+  const setAtWork = (live: LiveExecution, isAtWork: boolean): void => {
+    if (isAtWork) atWork.add(live);
+    else if (atWork.delete(live)) places.serve();
+  };
+
   const watchIdle = (id: ExecutionId, live: LiveExecution): void => {
     live.whenIdle().then(
-      () => (isTerminal(live.journal.state.status) ? drop(live) : scheduleEviction(id, live)),
+      () => (isTerminal(live.journal.state.status) ? drop(live) : warm.add(live)),
       (error) => {
         drop(live);
         if (error instanceof OwnershipLostError || !live.journal.isStored) return;
@@ -146,38 +173,11 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   /** L5. What cannot be handed over, because a handler of it may have acted, stays until the host closes. */
   const handOver = async (live: LiveExecution): Promise<void> => {
     const { journal } = live;
-    if (live.isIdle && (await evict(live))) return;
+    if (live.isIdle && (await warm.evict(live))) return;
     await live.handOver();
     forget(live);
     if (journal.isStored && !isTerminal(journal.stored.status))
       await release(journal.id, leases.get(live) ?? owners.lease);
-  };
-
-  const scheduleEviction = (id: ExecutionId, live: LiveExecution): void => {
-    if (all.get(id) !== live) return;
-    clearTimeout(idle.get(id));
-    idle.delete(id);
-    idle.set(id, setTimeout(() => evictIfIdle(id), hibernateAfterMs).unref());
-    if (idle.size > maxWarm) evictOldest();
-  };
-
-  /** Evicts it if it is still idle; otherwise waits until it is idle again. */
-  const evictIfIdle = (id: ExecutionId): void => {
-    const live = all.get(id);
-    if (!live?.isIdle) {
-      if (live) watchIdle(id, live);
-    } else if (live.isHeld) idle.set(id, setTimeout(() => evictIfIdle(id), hibernateAfterMs).unref());
-    else void evict(live);
-  };
-
-  /** True once it is evicted; otherwise it is tried again later (L2). */
-  const evict = async (live: LiveExecution): Promise<boolean> => {
-    const { id } = live.journal;
-    const evicted = live.evict();
-    const isGone = typeof evicted === 'boolean' ? evicted : await evicted.catch((error) => lose(live, error));
-    if (isGone) forget(live);
-    else if (all.get(id) === live) idle.set(id, setTimeout(() => evictIfIdle(id), EVICT_AGAIN_MS).unref());
-    return isGone;
   };
 
   /** Another process drives it, or its owner could not be removed from the store; then this process wakes it again. */
@@ -195,58 +195,62 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const forget = (live: LiveExecution): void => {
     const { id } = live.journal;
     if (all.get(id) !== live) return;
-    clearTimeout(idle.get(id));
-    idle.delete(id);
+    warm.forget(id);
     all.delete(id);
     if (all.size === 0) unsubscribe();
     quota.count(live.journal.state.started, -1);
+    setAtWork(live, false);
   };
 
-  /** Evicts the execution that has been idle longest. If that one cannot be evicted after all, the next is tried. */
-  const evictOldest = (): void => {
-    const oldest = [...idle.keys()].find((id) => !all.get(id)?.isHeld);
-    const live = oldest === undefined ? undefined : all.get(oldest);
-    if (oldest === undefined || !live) return;
-    clearTimeout(idle.get(oldest));
-    idle.delete(oldest);
-    void evict(live).then((isGone) => {
-      if (!isGone && live.isHeld) evictOldest();
+  const warm = createWarmExecutions({
+    hibernateAfterMs,
+    maxWarm,
+    find: (id) => all.get(id),
+    onAwake: (live) => watchIdle(live.journal.id, live),
+    forget,
+    lose,
+  });
+
+  const load = createLoad({
+    store,
+    owners,
+    facts: liveDeps.facts,
+    find: (id) => all.get(id),
+    isDraining: () => isDraining,
+    drive,
+    release,
+  });
+
+  /** For one whose turn it is: it may have ended, or be somebody else's, by now. */
+  const admit = async (id: ExecutionId): Promise<LiveExecution | 'elsewhere'> => {
+    const summary = await store.summary(id);
+    if (summary === undefined || OVER.has(summary.status)) return 'elsewhere';
+    return markingDamage(store, id, () => load(id)).catch((error) => {
+      if (error instanceof OwnershipLostError) return 'elsewhere';
+      deps.onAbandoned(id, error);
+      throw error;
     });
   };
 
-  const load = (id: ExecutionId, past: Past | undefined): Promise<LiveExecution> =>
-    store.claim ? loadClaimed(id, store.claim) : loadUnclaimed(id, past);
+  const places = createPlaces<LiveExecution>({
+    most: deps.mostAtWork,
+    mostWaiting: deps.mostWaiting,
+    atWork: () => atWork.size,
+    admit,
+    // Those that sleep for a moment give up their places sooner.
+    onCrowded: () => {
+      for (const live of atWork) live.reconsider();
+    },
+  });
 
-  /** Claims it before its journal is read: from then on its former owner appends nothing. */
-  const loadClaimed = async (id: ExecutionId, claimFor: NonNullable<JournalStore['claim']>): Promise<LiveExecution> => {
-    const lease = await owners.entered();
-    const claim = await claimFor(id, lease.id);
-    liveDeps.facts.claimed(claim === undefined ? 'lost' : 'won');
-    if (claim === undefined) {
-      if ((await store.summary(id)) === undefined) throw new UnknownExecutionError(id);
-      throw new OwnershipLostError(id);
-    }
-    try {
-      const past = pastOf(await store.read(id));
-      if (isDraining) throw new OwnershipLostError(id);
-      return all.get(id) ?? drive(id, past, { lease, claim });
-    } catch (error) {
-      void release(id, lease);
-      throw error;
-    }
-  };
-
-  /** Reads the journal before its owner: the process that appended to it is the owner by then, or idle since. */
-  const loadUnclaimed = async (id: ExecutionId, past: Past | undefined): Promise<LiveExecution> => {
-    const entries = past?.entries ?? (await store.read(id));
-    const summary = await store.summary(id);
-    if (summary === undefined) throw new UnknownExecutionError(id);
-    // L4.
-    if (await owners.isDrivenByAnother(summary)) throw new OwnershipLostError(id);
-    if (past && past.state.length !== summary.length) return loadUnclaimed(id, undefined);
-    if (isDraining) throw new OwnershipLostError(id);
-    // L1: it may have been loaded while this was read.
-    return all.get(id) ?? drive(id, past ?? pastOf(entries), { lease: owners.lease, claim: undefined });
+  /** P1 of `places.ts`: one that is due while others wait leaves memory and waits in line, unless a handler holds it. */
+  const mustWait = (live: LiveExecution, dueAt: number): boolean => {
+    const { id, state } = live.journal;
+    if (places.hasRoom || live.isHeld || live.evict() !== true) return false;
+    forget(live);
+    const { session, agent } = state.started;
+    void places.wait({ id, session, agent, status: 'sleeping', wakeAt: dueAt, length: state.length });
+    return true;
   };
 
   /** L3. An idle execution that is not owned here is read when somebody asks for it. */
@@ -265,8 +269,17 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     });
   };
 
+  /** Somebody appended to one that waits here: it may be driven by another host now, or have ended. */
+  const leaveLine = async (id: ExecutionId, length: number): Promise<void> => {
+    const before = places.lengthOf(id);
+    if (before === undefined || before >= length) return;
+    const summary = await store.summary(id).catch(() => undefined);
+    if (summary && (OVER.has(summary.status) || (await owners.isDrivenByAnother(summary)))) places.leave(id);
+  };
+
   const takeInChange = (change: Change): void => {
     const live = change.kind === 'appended' ? all.get(change.executionId) : undefined;
+    if (change.kind === 'appended') void leaveLine(change.executionId, change.length);
     if (change.kind === 'unknown') for (const one of all.values()) catchUp(one);
     else if (live && change.length > live.journal.entries.length) catchUp(live);
   };
@@ -284,7 +297,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   });
 
   return {
-    count: () => ({ all: all.size, idle: idle.size }),
+    count: () => ({ all: all.size, idle: warm.size }),
     find: (id) => all.get(id),
     get isDraining() {
       return isDraining;
@@ -293,20 +306,35 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       // L5.
       if (isDraining) throw new HostDrainingError();
       quota.assertRoom(started);
-      return drive(id, pastOf([started]), { lease: owners.lease, claim: 'new' });
+      if (places.hasRoom) return drive(id, pastOf([started]), { lease: owners.lease, claim: 'new' });
+      const expected = places.expect();
+      quota.count(started, 1);
+      const leave = (): void => quota.count(started, -1);
+      return {
+        refused() {
+          expected();
+          leave();
+        },
+        wait(summary) {
+          expected();
+          places.wait(summary).then(leave, leave);
+        },
+      };
     },
-    load(id, past) {
-      const known = all.get(id);
-      if (known) return Promise.resolve(known);
-      if (isDraining) return Promise.reject(new OwnershipLostError(id));
-      const pending = loading.get(id) ?? load(id, past).finally(() => loading.delete(id));
-      loading.set(id, pending);
-      return pending;
+    load,
+    places,
+    mayWork(id) {
+      const live = all.get(id);
+      return (live !== undefined && (!live.isIdle || live.hasHandlers)) || places.hasRoom;
+    },
+    async yield(id) {
+      const live = all.get(id);
+      return live === undefined || warm.evict(live);
     },
     async whenIdle(live) {
       await live.whenIdle();
       if (isTerminal(live.journal.state.status)) drop(live);
-      else scheduleEviction(live.journal.id, live);
+      else warm.add(live);
     },
     drop,
     lose,
@@ -320,13 +348,15 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     },
     async drain(graceMs) {
       isDraining = true;
+      places.close();
       await within(graceMs, Promise.allSettled([...all.values()].map(handOver)));
     },
     async close(graceMs) {
       unsubscribe();
+      places.close();
       const deadline = performance.now() + graceMs;
       const quiet = [...all.values()].map((live) =>
-        live.isIdle ? evict(live) : live.whenIdle().catch(() => undefined),
+        live.isIdle ? warm.evict(live) : live.whenIdle().catch(() => undefined),
       );
       // One that was drained has had its time.
       if (!isDraining) await within(graceMs * UNDISTURBED, Promise.allSettled(quiet));

@@ -48,6 +48,8 @@ export interface Owners {
   enter(): void;
   /** Renews it from now on, as long as `isNeeded`. */
   keepAlive(isNeeded: () => boolean): void;
+  /** The hosts that share the work of looking for what nobody drives; just this one where only processes do. */
+  peers(): Promise<readonly string[]>;
   /** Whether another owner drives an execution, one that lives or may live. */
   isDrivenByAnother(summary: Pick<ExecutionSummary, 'owner'>): Promise<boolean>;
   /** The owner of an execution, if it is not known to be dead, and how long ago it was last renewed. */
@@ -165,6 +167,7 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
     keepAlive(isNeeded) {
       timer = setInterval(() => isNeeded() && void renew(), renewMs).unref();
     },
+    peers: async () => [self.id],
     isDrivenByAnother: async (summary) => (await another(summary)) !== undefined,
     async silence(summary) {
       const seen = await another(summary);

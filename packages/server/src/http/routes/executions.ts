@@ -39,6 +39,8 @@ const ListQuery = z.strictObject({
   agent: z.string().optional(),
   /** Side quests of this question, or of any question of this execution. */
   parent: z.union([ElicitationId, ExecutionId]).optional(),
+  /** Only those that wait for a host with a place for them. */
+  queued: z.literal('true').optional(),
   cursor: ExecutionId.optional(),
   limit: Limit,
 });
@@ -87,12 +89,13 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       access: 'members',
       query: ListQuery,
       reply: pageOf(ExecutionSummary),
-      async handle({ query: { status, session, agent, parent, cursor, limit }, caller }) {
+      async handle({ query: { status, session, agent, parent, queued, cursor, limit }, caller }) {
         const executions = await shed.list({
           ...sessionFor(caller, session),
           ...(status === undefined ? {} : { status }),
           ...(agent === undefined ? {} : { agent }),
           ...(parent === undefined ? {} : { parent }),
+          ...(queued === undefined ? {} : { queued: true as const }),
           ...(cursor === undefined ? {} : { before: cursor }),
           limit,
         });

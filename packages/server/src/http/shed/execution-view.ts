@@ -59,7 +59,13 @@ export const ExecutionView = z.discriminatedUnion('status', [
   z.looseObject({ ...common, status: z.literal('sleeping'), wakeAt: z.int() }),
   z.looseObject({ ...common, status: z.literal('failed'), error: ExecutionError }),
   z.looseObject({ ...common, status: z.literal('cancelled'), reason: z.string().optional() }),
-  z.looseObject({ ...common, status: z.literal('running') }),
+  z.looseObject({
+    ...common,
+    status: z.literal('running'),
+    /** No host drives it yet: it waits for one that has a place, and these labels. */
+    queued: z.literal(true).optional(),
+    placement: z.array(z.string()).optional(),
+  }),
 ]);
 
 /** What a defect of a tool says, and the host's folders, which are in the labels, are not for agents. */

@@ -1,0 +1,152 @@
+// How many executions may be at work in this host at once, and what becomes of the others.
+//
+// Invariants
+//   P1. At most `most` are at work. One that is paused or asleep has no place; it needs one again to go on. What is in
+//       memory anyway goes on without: a handler that was answered, and what a handler starts. Waiting for a place could
+//       be waiting for itself.
+//   P2. What waits is on disk and has no owner: another host may take it, and a crash loses only its place in line.
+//   P3. Only a start is refused for want of room. An answer is journaled first, and what follows from it waits.
+//   P4. Who waits is served as `waiting-line.ts` says; nobody overtakes who waits.
+
+import { type ExecutionId, type ExecutionSummary, ToolshedError } from '@toolshed/kernel';
+import { isInHandler } from '../../handler-scope.js';
+import { type Claimant, createWaitingLine } from './waiting-line.js';
+
+/** More executions wait for a place than may; nothing was written. */
+export class QueueFullError extends ToolshedError {
+  override readonly name = 'QueueFullError';
+  override readonly code = 'limit/queue-full';
+
+  constructor(readonly limit: number) {
+    super(
+      `Cannot start another execution: ${limit} wait for a place at this host already; try again when some have ended`,
+    );
+  }
+}
+
+/** How full a host is. */
+export interface Occupancy {
+  /** Executions that are at work here: neither paused nor asleep. */
+  readonly atWork: number;
+  /** How many may be (`capacity.liveExecutions`). */
+  readonly places: number;
+  /** Executions that wait here for a place. */
+  readonly waiting: number;
+  /** How many may wait before a start is refused (`capacity.queuedExecutions`). */
+  readonly mayWait: number;
+}
+
+/** What became of one that waited: it is at work here, somebody else has it or it is over, or this host closes. */
+export type Served<T> = T | 'elsewhere' | 'closed';
+
+export interface PlacesDeps<T> {
+  readonly most: number;
+  readonly mostWaiting: number;
+  readonly atWork: () => number;
+  /** Brings it to work here; `elsewhere` if that is not for this host to do. */
+  readonly admit: (id: ExecutionId) => Promise<T | 'elsewhere'>;
+  /** There is somebody who waits, and was not before. */
+  readonly onCrowded: () => void;
+}
+
+/** What has to be known of one that waits. */
+export type InLine = Pick<ExecutionSummary, 'id' | 'session' | 'agent' | 'status' | 'wakeAt' | 'length'>;
+
+export interface Places<T> {
+  /** Whether one more may be at work now, nobody else being next. */
+  readonly hasRoom: boolean;
+  readonly isCrowded: boolean;
+  readonly occupancy: Occupancy;
+  /** Counts a start that is about to wait; throws QueueFullError (P3). Call the result once it waits, or does not. */
+  expect(): () => void;
+  /** Waits in line. Asked for again, it waits where it is. */
+  wait(one: InLine): Promise<Served<T>>;
+  isWaiting(id: ExecutionId): boolean;
+  /** How many entries one that waits had when it came. */
+  lengthOf(id: ExecutionId): number | undefined;
+  leave(id: ExecutionId): void;
+  /** Called when a place may have become free. */
+  serve(): void;
+  close(): void;
+}
+
+interface Waiting<T> extends Claimant {
+  readonly id: ExecutionId;
+  readonly length: number;
+  readonly served: PromiseWithResolvers<Served<T>>;
+}
+
+export function createPlaces<T>({ most, mostWaiting, atWork, admit, onCrowded }: PlacesDeps<T>): Places<T> {
+  const line = createWaitingLine<Waiting<T>>();
+  const waiting = new Map<ExecutionId, Waiting<T>>();
+  let expected = 0;
+  /** Places that are given, and whose executions are being read. */
+  let given = 0;
+  let isClosed = false;
+
+  const isFree = (): boolean => atWork() + given < most;
+
+  const serve = (): void => {
+    while (!isClosed && isFree()) {
+      const one = line.next();
+      if (one === undefined) return;
+      given++;
+      admit(one.id)
+        .then(one.served.resolve, one.served.reject)
+        .finally(() => {
+          waiting.delete(one.id);
+          given--;
+          serve();
+        });
+    }
+  };
+
+  return {
+    get hasRoom() {
+      // P4.
+      return (isFree() && line.size === 0) || isInHandler();
+    },
+    get isCrowded() {
+      return line.size > 0;
+    },
+    get occupancy() {
+      return { atWork: atWork() + given, places: most, waiting: line.size + expected, mayWait: mostWaiting };
+    },
+    expect() {
+      if (line.size + expected >= mostWaiting) throw new QueueFullError(mostWaiting);
+      expected++;
+      return () => void expected--;
+    },
+    wait({ id, session, agent, status, wakeAt, length }) {
+      const known = waiting.get(id);
+      if (known) return known.served.promise;
+      if (isClosed) return Promise.resolve('closed');
+      const dueAt = status === 'running' ? undefined : wakeAt;
+      const one: Waiting<T> = { id, length, session, agent, dueAt, served: Promise.withResolvers() };
+      // Somebody may wait for it, and need not.
+      one.served.promise.catch(() => undefined);
+      waiting.set(id, one);
+      line.push(one);
+      if (line.size === 1) onCrowded();
+      serve();
+      return one.served.promise;
+    },
+    isWaiting: (id) => waiting.has(id),
+    lengthOf: (id) => waiting.get(id)?.length,
+    leave(id) {
+      const one = waiting.get(id);
+      if (one === undefined) return;
+      line.remove(one);
+      waiting.delete(id);
+      one.served.resolve('elsewhere');
+    },
+    serve,
+    close() {
+      isClosed = true;
+      for (const one of waiting.values()) {
+        line.remove(one);
+        one.served.resolve('closed');
+      }
+    },
+  };
+}
