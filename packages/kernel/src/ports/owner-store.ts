@@ -40,7 +40,7 @@ export type KnownOwner = Readonly<z.infer<typeof KnownOwner>>;
  *   says `expiresInMs` of each owner; others do not, and an owner that waits compares beats.
  * - An owner that was entered before an append was asked for is in the store no later than what was appended, so an
  *   execution never names an owner that was not entered.
- * - `list` yields all that are known, those with an ended lease included.
+ * - `list` yields all that are known, those with an ended lease included, in an order that stays.
  * - `remove` forgets an owner; one that is unknown is nobody's.
  */
 export interface OwnerStore {

@@ -1,8 +1,8 @@
 // Finds what this host has to wake: what is due, and what was running in a host that is gone. Asks the store for these
 // alone, owner by owner, so that a look costs what it finds and not what runs or waits beside it.
 //
-// Where several machines look, each execution is first for one of them, chosen by its id, so that they do not all try the
-// same; one that is still there at the next look is for everybody, since that host may be full or lack a tool.
+// Where several machines look, each takes its share of what it finds, so that they do not all try the same; what is still
+// there at the next look is for everybody, since the host whose share it was may be full, gone, or lack a tool.
 
 import type { Clock, ExecutionId, ExecutionSummary, JournalStore, UnattendedFilter } from '@toolshed/kernel';
 import type { Owners } from './owners.js';
@@ -29,7 +29,7 @@ const PAGE = 100;
 export function createFindUnattended(deps: FindUnattendedDeps): Unattended {
   const { store, clock, owners, placement, isSettled } = deps;
   /** What the last look left to others. */
-  let lastSeen: ReadonlySet<ExecutionId> = new Set();
+  let lastLeft: ReadonlySet<ExecutionId> = new Set();
 
   /** Page after page, since those at the front may be ones that cannot be woken here. */
   const take = async (
@@ -41,7 +41,7 @@ export function createFindUnattended(deps: FindUnattendedDeps): Unattended {
     let after: ExecutionSummary | undefined;
     do {
       const page = await store.unattended({ look, placement, after, limit: PAGE });
-      for (const one of page) if (!(await isTaken(one)) && turn.isOurs(one.id)) found.push(one);
+      for (const one of page) if (!(await isTaken(one)) && turn.isOurs(one)) found.push(one);
       after = page.at(-1);
     } while (after !== undefined && found.length < limit);
     return found.slice(0, limit);
@@ -65,43 +65,38 @@ export function createFindUnattended(deps: FindUnattendedDeps): Unattended {
     async find(limit, own) {
       // Who wants everything does not leave anything to others.
       const peers = Number.isFinite(limit) ? await owners.peers() : [];
-      const turn = createTurn(owners.lease.id, peers, lastSeen);
+      const turn = createTurn(owners.lease.id, peers, lastLeft);
       const due = await take({ kind: 'due', by: clock.now() }, limit, turn);
       const orphaned: ExecutionSummary[] = [];
       for (const owner of await deserted(own)) {
         const left = limit - orphaned.length;
         if (left > 0) orphaned.push(...(await take({ kind: 'driven', owner }, left, turn)));
       }
-      lastSeen = turn.seen;
+      lastLeft = turn.left;
       return [...due, ...orphaned];
     },
   };
 }
 
-/** Whose turn it is to take what one look finds. */
+/** What one look may take of what it finds. */
 interface Turn {
-  readonly seen: ReadonlySet<ExecutionId>;
-  isOurs(id: ExecutionId): boolean;
+  /** What it left to others. */
+  readonly left: ReadonlySet<ExecutionId>;
+  isOurs(found: ExecutionSummary): boolean;
 }
 
-function createTurn(self: string, peers: readonly string[], lastSeen: ReadonlySet<ExecutionId>): Turn {
-  const seen = new Set<ExecutionId>();
+/** Every so many, beginning with this host's place among its peers. What it drove itself is nobody else's. */
+function createTurn(self: string, peers: readonly string[], lastLeft: ReadonlySet<ExecutionId>): Turn {
+  const left = new Set<ExecutionId>();
+  let place = Math.max(0, peers.indexOf(self));
   return {
-    seen,
-    isOurs(id) {
-      const own = weightOf(id, self);
-      if (lastSeen.has(id) || peers.every((peer) => peer === self || weightOf(id, peer) < own)) return true;
-      seen.add(id);
-      return false;
+    left,
+    isOurs({ id, owner }) {
+      if (owner === self || lastLeft.has(id)) return true;
+      const isOurs = place === 0;
+      place = isOurs ? Math.max(0, peers.length - 1) : place - 1;
+      if (!isOurs) left.add(id);
+      return isOurs;
     },
   };
-}
-
-/** Of all that know a pair, each finds the same number: the peer with the largest is chosen (rendezvous hashing). */
-function weightOf(id: string, peer: string): number {
-  let hash = 0x811c9dc5;
-  for (const text of [id, peer])
-    for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -65,7 +65,7 @@ export function createPostgresOwners(leases: OwnConnection, database: Database, 
         return row && toOwner(row);
       },
       async list() {
-        return (await database.query('read', `${owners} ORDER BY seen_at DESC`)).map(toOwner);
+        return (await database.query('read', `${owners} ORDER BY id`)).map(toOwner);
       },
       async remove(id) {
         await database.query('write to', `DELETE FROM ${schema}.nodes WHERE id = $1`, [id]);
