@@ -36,6 +36,8 @@ const PEOPLE = ['ada', 'grace', 'edsger'];
 /** How long the calm may last: by then every lease has ended and every execution was tried again. */
 const CALM_MS = 240_000;
 const ROUND_MS = 100;
+/** How many rounds in which nothing is open: what a host had sent before may still be on its way. */
+const QUIET_ROUNDS = 10;
 
 export async function simulate({ seed, broken, weather }: SimulationOptions): Promise<Simulated> {
   const time = new VirtualTime();
@@ -273,10 +275,11 @@ class Simulation {
     this.#note('calm');
     this.#hosts.calm();
     const end = this.#time.now + CALM_MS;
-    for (;;) {
+    for (let quiet = 0; ; ) {
       await this.#pass(ROUND_MS);
       const open = await this.#store.journal.list({ status: ['running', 'paused', 'sleeping'], limit: 1_000 });
-      if (open.length === 0 && this.#underWay.size === 0) return [];
+      quiet = open.length === 0 && this.#underWay.size === 0 ? quiet + 1 : 0;
+      if (quiet === QUIET_ROUNDS) return [];
       if (this.#time.now > end)
         return [
           ...open.map(({ id, status }) => `${id} is ${status} and does not go on`),

@@ -107,6 +107,8 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const { live: liveDeps, store, owners, hibernateAfterMs, maxWarm } = deps;
   const all = new Map<ExecutionId, LiveExecution>();
   const quota = createLiveQuota(deps.quotas);
+  /** A release that arrived after the next claim would take off the claim, too: whoever claims waits for these. */
+  const releasing = new Map<ExecutionId, Promise<void>>();
   /** Those that are not idle: each has a place. */
   const atWork = new Set<LiveExecution>();
   /** The lease each is driven under. */
@@ -165,10 +167,16 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   };
 
   /** An execution that cannot continue here may be resumed elsewhere, although this process lives. */
-  const release = (id: ExecutionId, lease: Lease): Promise<void> =>
-    store
+  const release = (id: ExecutionId, lease: Lease): Promise<void> => {
+    const done = store
       .release(id, lease.id)
-      .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'releasing an execution failed'));
+      .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'releasing an execution failed'))
+      .finally(() => {
+        if (releasing.get(id) === done) releasing.delete(id);
+      });
+    releasing.set(id, done);
+    return done;
+  };
 
   /** L5. What cannot be handed over, because a handler of it may have acted, stays until the host closes. */
   const handOver = async (live: LiveExecution): Promise<void> => {
@@ -217,6 +225,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     facts: liveDeps.facts,
     find: (id) => all.get(id),
     isDraining: () => isDraining,
+    released: (id) => releasing.get(id),
     drive,
     release,
   });

@@ -21,6 +21,8 @@ export interface LoadDeps {
   /** L5 of `live-executions.ts`: then nothing is loaded. */
   readonly isDraining: () => boolean;
   readonly find: (id: ExecutionId) => LiveExecution | undefined;
+  /** Resolves when this process has no release of it under way. */
+  readonly released: (id: ExecutionId) => Promise<void> | undefined;
   readonly drive: (id: ExecutionId, past: Past, hold: Hold) => LiveExecution;
   readonly release: (id: ExecutionId, lease: Lease) => Promise<void>;
 }
@@ -28,13 +30,14 @@ export interface LoadDeps {
 /** Rejects with OwnershipLostError if it is driven elsewhere. `past` saves reading it, if it is still all there is. */
 export type Load = (id: ExecutionId, past?: Past) => Promise<LiveExecution>;
 
-export function createLoad({ store, owners, facts, find, isDraining, drive, release }: LoadDeps): Load {
+export function createLoad({ store, owners, facts, find, isDraining, released, drive, release }: LoadDeps): Load {
   const loading = new Map<ExecutionId, Promise<LiveExecution>>();
 
   const load: Load = (id, past) => (store.claim ? loadClaimed(id, store.claim) : loadUnclaimed(id, past));
 
   /** Claims it before its journal is read: from then on its former owner appends nothing. */
   const loadClaimed = async (id: ExecutionId, claimFor: NonNullable<JournalStore['claim']>): Promise<LiveExecution> => {
+    await released(id);
     const lease = await owners.entered();
     const claim = await claimFor(id, lease.id);
     facts.claimed(claim === undefined ? 'lost' : 'won');
@@ -47,7 +50,7 @@ export function createLoad({ store, owners, facts, find, isDraining, drive, rele
       if (isDraining()) throw new OwnershipLostError(id);
       return find(id) ?? drive(id, past, { lease, claim });
     } catch (error) {
-      void release(id, lease);
+      await release(id, lease);
       throw error;
     }
   };
