@@ -209,7 +209,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       }
       await access.appendFromOutside(id, make).catch(async (error: unknown) => {
         // Its program went on in the last moment, and does so here.
-        if (live) await access.tryTakeOver(id);
+        if (live) await access.tryContinue(id);
         throw error;
       });
       return access.whenIdle(id);

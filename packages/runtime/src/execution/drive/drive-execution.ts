@@ -123,6 +123,7 @@ export function driveExecution(
         // A store that fails is no reason to abort a handler: its outcome is journaled once that is possible.
         stop(loop, 'the execution cannot go on here', error instanceof OwnershipLostError ? 'abort' : 'end');
         idle.fail(error);
+        place.onFailed(error);
         ready.reject(error);
       },
     );

@@ -135,6 +135,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     });
     const live = driveExecution(journal, liveDeps, lease, {
       onIdle: (isIdle) => setAtWork(live, !isIdle && all.get(id) === live),
+      onFailed: (error) => abandon(live, error),
       mustWait: (dueAt) => mustWait(live, dueAt),
       get isCrowded() {
         return places.isCrowded;
@@ -145,7 +146,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     leases.set(live, lease);
     subscription ??= deps.changes.subscribe(takeInChange);
     quota.count(past.state.started, 1);
-    watchIdle(id, live);
+    watchIdle(live);
     return live;
   };
 
@@ -154,16 +155,19 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     else if (atWork.delete(live)) places.serve();
   };
 
-  const watchIdle = (id: ExecutionId, live: LiveExecution): void => {
+  const watchIdle = (live: LiveExecution): void => {
     live.whenIdle().then(
       () => (isTerminal(live.journal.state.status) ? drop(live) : warm.add(live)),
-      (error) => {
-        drop(live);
-        if (error instanceof OwnershipLostError || !live.journal.isStored) return;
-        void release(id, leases.get(live) ?? owners.lease);
-        deps.onAbandoned(id, error);
-      },
+      () => undefined,
     );
+  };
+
+  const abandon = (live: LiveExecution, error: unknown): void => {
+    const { id, isStored } = live.journal;
+    drop(live);
+    if (error instanceof OwnershipLostError || !isStored) return;
+    void release(id, leases.get(live) ?? owners.lease);
+    deps.onAbandoned(id, error);
   };
 
   /** An execution that cannot continue here may be resumed elsewhere, although this process lives. */
@@ -214,7 +218,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     hibernateAfterMs,
     maxWarm,
     find: (id) => all.get(id),
-    onAwake: (live) => watchIdle(live.journal.id, live),
+    onAwake: watchIdle,
     forget,
     lose,
   });
