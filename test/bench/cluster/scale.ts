@@ -8,7 +8,7 @@ const COSTS = {
   appends: 4,
   /** Processor time of the database for one append, in a statement of its own and in one with 64 others. */
   databaseMs: { alone: 0.3, together: 0.03 },
-  /** Processor time of a node, worker process included. */
+  /** Processor time of a node, worker process included: assumed, not measured. */
   nodeMs: 6,
   walKb: 9.5,
   diskKb: 4.6,
