@@ -104,6 +104,8 @@ const overtaken: Play = async (scene, first, second) => {
   await scene.ended(await slow);
 };
 
+const MAX_PLAYS = 3;
+
 /** The fence that is broken, at which node, what the judge says of it, and what happens. */
 const PLAYS: readonly (readonly [Fence, 'first' | 'second', string, Play])[] = [
   ['lease not checked', 'first', 'acted 2 times', stoppedBeforeItsHandler('invoking committed')],
@@ -130,14 +132,21 @@ describe('the judge of cluster runs', () => {
   verifies.each('cluster/judge', PLAYS)(
     'finds a fence that is broken: %s',
     async (broken, where, problem, play) => {
-      await using scene = await Scene.open({ leaseMs: LEASE_MS });
-      const [first, second] = await scene.nodes(
-        where === 'first' ? { broken } : {},
-        where === 'second' ? { broken } : {},
-      );
-      await play(scene, first, second);
-      expect(checkCluster(await scene.history())).toContainEqual(expect.stringContaining(problem));
+      const perform = async (): Promise<readonly string[]> => {
+        await using scene = await Scene.open({ leaseMs: LEASE_MS });
+        const [first, second] = await scene.nodes(
+          where === 'first' ? { broken } : {},
+          where === 'second' ? { broken } : {},
+        );
+        await play(scene, first, second);
+        return checkCluster(await scene.history());
+      };
+      // What a node that was stopped does first when it is continued is up to the machine.
+      let found = await perform();
+      for (let again = 1; again < MAX_PLAYS && !found.some((one) => one.includes(problem)); again++)
+        found = await perform();
+      expect(found).toContainEqual(expect.stringContaining(problem));
     },
-    { timeout: 120_000 },
+    { timeout: 240_000 },
   );
 });

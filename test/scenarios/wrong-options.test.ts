@@ -122,7 +122,7 @@ const OPENED: readonly Case[] = [
   [
     'a vault without a key',
     open({ vault: { file: 'v' } }),
-    `"vault" must be "memory", { file, key }, { file, passphrase }, { file, keyring } or a vault, got an object`,
+    `"vault" must be "memory", { file, key }, { file, passphrase }, { file, keyring }, { in: "store", key } or a vault, got an object`,
   ],
   [
     'a log that is a function',

@@ -39,6 +39,7 @@ describe('@toolshed/kernel', () => {
       'PendingElicitation',
       'PreviewResult',
       'Remember',
+      'RecordTooLargeError',
       'Rule',
       'SecretFacts',
       'SecretHandle',

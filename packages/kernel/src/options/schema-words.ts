@@ -88,7 +88,7 @@ function boundOf(schema: z.ZodNumber, bound: number | null, step: number): numbe
   return isExcluded ? bound + step : bound;
 }
 
-const MANY_KEYS = 8;
+const MANY_KEYS = 10;
 
 const objectWords = (keys: readonly string[]): string =>
   keys.length > MANY_KEYS ? 'an object' : `an object with ${keys.join(', ')}`;
