@@ -3,6 +3,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { JournalEntry } from '@toolshed/kernel';
 import { newElicitationId } from '@toolshed/kernel/runtime';
 import { openSqliteStore } from '@toolshed/runtime';
 import { sha256 } from '@toolshed/runtime/internal/digest';
@@ -122,12 +123,22 @@ describe('an edited journal', () => {
     }
   });
 
-  it.each([
-    ['the arguments of a call were edited', { args: '{"to":"eve@x.org"}' }],
-    ['arguments were edited that a call is said to have sent', { args: '{"to":"eve@x.org"}', digest: SENT }],
-    ['a call is said to have sent something else', { digest: SENT }],
-  ])('is found when %s and every checksum was mended', async (_, edited) => {
-    const entries = sample.entries.map((entry) => (entry.kind === 'tool-called' ? { ...entry, ...edited } : entry));
+  it.each<[string, JournalEntry['kind'], object]>([
+    ['the arguments of a call were edited', 'tool-called', { args: '{"to":"eve@x.org"}' }],
+    [
+      'arguments were edited that a call is said to have sent',
+      'tool-called',
+      { args: '{"to":"eve@x.org"}', digest: SENT },
+    ],
+    ['a call is said to have sent something else', 'tool-called', { digest: SENT }],
+    ['the program was put in the place of another', 'started', { source: 'return await tools.files.wipe({})' }],
+    ['the words of a question were edited', 'asked', { request: { type: 'approval', message: 'Do nothing?' } }],
+    ['an answer was given other arguments', 'answered', { args: '{"to":"eve@x.org"}' }],
+    ['a tool is said to have returned something else', 'returned', { value: '"harmless"' }],
+    ['the result was edited', 'completed', { value: '"harmless"' }],
+  ])('is found when %s and every checksum was mended', async (_, kind, edited) => {
+    const entries = sample.entries.map((entry) => (entry.kind === kind ? { ...entry, ...edited } : entry));
+    expect(entries).not.toEqual(sample.entries);
     const texts = writeEntries(entries, firstChecksum(sample.id));
     const verdict = await verdictAfter(
       ...texts.map(

@@ -119,7 +119,7 @@ describe('factOf', () => {
   const by = { principal: 'ada', kind: 'person', channel: 'terminal' };
   const error = { name: 'Error', code: 'tool/failed', message: 'the password was hunter2' };
   const fact = (facts: object): AuditFact | undefined =>
-    factOf('exec_1', JournalEntry.parse({ seq: 3, at: 1_000, ...facts }), (text) => `digest of ${text}`);
+    factOf('exec_1', JournalEntry.parse({ seq: 3, at: 1_000, ...facts }), digest);
   const called = { kind: 'tool-called', call: 1, path: 'mail.send', args: '{"to":"ada"}', tool: 't' };
   const started = { format: 1, source: 's', seed: 's', session: 'chat-1', labels: {}, engine: 'v8' };
 
@@ -131,11 +131,11 @@ describe('factOf', () => {
     [{ kind: 'started', ...started, agent: 'triage' }, { who: 'triage' }],
     [
       { ...called, decision: { kind: 'allow', because: { kind: 'grant', grant: 'grant_1' } } },
-      { call: 1, path: 'mail.send', detail: 'allow: grant grant_1', digest: 'digest of {"to":"ada"}' },
+      { call: 1, path: 'mail.send', detail: 'allow: grant grant_1', digest: digest('{"to":"ada"}') },
     ],
     [
       { ...called, digest: 'd', decision: { kind: 'allow', because: { kind: 'safe' } } },
-      { digest: 'd digest of {"to":"ada"}' },
+      { digest: `d ${digest('{"to":"ada"}')}` },
     ],
     [
       { ...called, decision: { kind: 'deny', because: { kind: 'rule', rule: 'deny **' } } },
@@ -152,7 +152,7 @@ describe('factOf', () => {
     ],
     [
       { kind: 'asked', elicitation, call: 1, asker: 'gate', digest: 'q', request: { type: 'approval', message: 'm' } },
-      { detail: `gate ${elicitation}`, digest: 'q' },
+      { detail: `gate ${elicitation}`, digest: expect.stringMatching(/^q \d+$/) },
     ],
     [
       { kind: 'answered', elicitation, call: 1, answer: { action: 'decline', reason: 'no', by } },
@@ -180,7 +180,12 @@ describe('factOf', () => {
         request: { type: 'text', message: 'hunter2?' },
         raw: { action: 'other', content: 'hunter2', by },
       },
-      { who: 'person ada', channel: 'terminal', detail: `other ${elicitation}`, digest: 'q' },
+      {
+        who: 'person ada',
+        channel: 'terminal',
+        detail: `other ${elicitation}`,
+        digest: expect.stringMatching(/^q \d+$/),
+      },
     ],
     [
       { kind: 'side-quest-ended', elicitation, execution: 'exec_2', status: 'failed' },
@@ -237,6 +242,24 @@ describe('factOf', () => {
     const kept = fact(entry);
     expect(kept).toMatchObject({ at: 1_000, execution: 'exec_1', seq: 3, ...expected });
     expect(JSON.stringify(kept)).not.toMatch(/hunter2|"to"/);
+  });
+
+  it.each<[string, object, object]>([
+    ['the program', { kind: 'started', ...started }, { source: 'other' }],
+    [
+      'the words of a question',
+      { kind: 'asked', elicitation, call: 1, asker: 'gate', digest: 'q', request: { type: 'approval', message: 'm' } },
+      { request: { type: 'approval', message: 'harmless' } },
+    ],
+    [
+      'the arguments an approver gave',
+      { kind: 'answered', elicitation, call: 1, answer: { action: 'accept', by }, args: '{"to":"ada"}' },
+      { args: '{"to":"eve"}' },
+    ],
+    ['what a tool returned', { kind: 'returned', call: 1, value: '1' }, { value: '2' }],
+    ['the result', { kind: 'completed', value: '1' }, { value: '2' }],
+  ])('tells apart entries that differ in %s', (_what, entry, change) => {
+    expect(fact({ ...entry, ...change })).not.toEqual(fact(entry));
   });
 
   it.each([

@@ -1,4 +1,7 @@
-// One line of the audit log: who did what, when, and the digest of what was shown or run. No content, no secret.
+// One line of the audit log: who did what, when, and the digest of what was shown, answered or run. No content, no secret.
+//
+// The digests are made of what the journal holds, never copied from it: an entry that was edited with every checksum
+// mended is no longer the one its line was written for.
 //
 // Each line's hash covers the line and the hash before it, so a line cannot be changed, dropped or moved alone.
 
@@ -49,6 +52,7 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
         ...(entry.agent === undefined ? {} : { who: entry.agent }),
         ...(entry.by === undefined ? {} : { who: `${entry.by.kind} ${entry.by.principal}`, channel: entry.by.channel }),
         detail: `session ${entry.session}`,
+        digest: digestOf(entry, digest),
       };
     case 'tool-called':
       return {
@@ -63,6 +67,7 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
         ...base,
         call: entry.call,
         detail: `${verdictOf(entry.decision)}${entry.stale ? ', preview changed' : ''}`,
+        digest: digestOf(entry, digest),
       };
     case 'tool-changed':
       return { ...base, call: entry.call, detail: verdictOf(entry.decision), digest: digest(entry.args) };
@@ -71,12 +76,17 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
     case 'elicit-called':
       return { ...base, call: entry.call, digest: entry.digest };
     case 'asked':
-      return { ...base, call: entry.call, detail: `${entry.asker} ${entry.elicitation}`, digest: entry.digest };
+      return {
+        ...base,
+        call: entry.call,
+        detail: `${entry.asker} ${entry.elicitation}`,
+        digest: digestOfQuestion(entry, digest),
+      };
     case 'revised': {
       const { raw, decision, elicitation, call } = entry;
       const who = raw === undefined ? {} : { who: `${raw.by.kind} ${raw.by.principal}`, channel: raw.by.channel };
       const why = decision ? `${entry.approvals} approvals, ${verdictOf(decision)}` : raw?.action;
-      return { ...base, call, ...who, detail: `${why} ${elicitation}`, digest: entry.digest };
+      return { ...base, call, ...who, detail: `${why} ${elicitation}`, digest: digestOfQuestion(entry, digest) };
     }
     case 'side-quest-ended':
       return { ...base, detail: `${entry.execution} ${entry.status} for ${entry.elicitation}` };
@@ -86,13 +96,15 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
       const edited = entry.args === undefined ? '' : ' with other arguments';
       const origin = raw === undefined ? '' : `, made of ${raw.action} by ${raw.by.kind} ${raw.by.principal}`;
       const detail = `${action} ${entry.elicitation}${edited}${reason === undefined ? '' : ` (${reason})`}${origin}`;
-      return { ...base, call: entry.call, who: `${by.kind} ${by.principal}`, channel: by.channel, detail };
+      const who = `${by.kind} ${by.principal}`;
+      return { ...base, call: entry.call, who, channel: by.channel, detail, digest: digestOf(entry, digest) };
     }
     case 'approval-given': {
       const { by, reason } = entry;
       const edited = entry.args === undefined ? '' : ' with other arguments';
       const detail = `${entry.elicitation}${edited}${reason === undefined ? '' : ` (${reason})`}`;
-      return { ...base, call: entry.call, who: `${by.kind} ${by.principal}`, channel: by.channel, detail };
+      const who = `${by.kind} ${by.principal}`;
+      return { ...base, call: entry.call, who, channel: by.channel, detail, digest: digestOf(entry, digest) };
     }
     case 'consented': {
       const { by, call, elicitation } = entry;
@@ -101,22 +113,23 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
     case 'invoking':
       return { ...base, call: entry.call, detail: `attempt ${entry.attempt}` };
     case 'returned':
-      return { ...base, call: entry.call };
+      return { ...base, call: entry.call, digest: digestOf(entry, digest) };
     case 'threw':
-      return { ...base, call: entry.call, detail: entry.error.code };
+      return { ...base, call: entry.call, detail: entry.error.code, digest: digestOf(entry, digest) };
     case 'late-outcome': {
       const { call, attempt, outcome } = entry;
       const became = outcome.kind === 'threw' ? `threw ${outcome.error.code}` : 'returned';
-      return { ...base, call, detail: `attempt ${attempt} ${became}` };
+      return { ...base, call, detail: `attempt ${attempt} ${became}`, digest: digestOf(entry, digest) };
     }
     case 'failed':
-      return { ...base, detail: entry.error.code };
+      return { ...base, detail: entry.error.code, digest: digestOf(entry, digest) };
     case 'taken-over':
     case 'cancelled':
       return { ...base, who: `${entry.by.kind} ${entry.by.principal}`, channel: entry.by.channel };
     case 'reopened':
       return { ...base, detail: entry.elicitation };
     case 'completed':
+      return { ...base, digest: digestOf(entry, digest) };
     case 'sandbox-lost':
       return base;
     case 'timer-set':
@@ -128,6 +141,13 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
       return assertNever(entry);
   }
 }
+
+/** Of the whole entry: whatever in it is changed later, the line no longer fits. */
+const digestOf = (entry: JournalEntry, digest: Digest): string => digest(canonicalJson(entry));
+
+/** Of the words as channels name them, then of the whole entry. */
+const digestOfQuestion = (entry: EntryOf<'asked'> | EntryOf<'revised'>, digest: Digest): string =>
+  `${entry.digest} ${digestOf(entry, digest)}`;
 
 /** Of what is shown and runs; after that of what was sent, where that is something else. */
 function digestOfCall({ args, digest: sent }: EntryOf<'tool-called'>, digest: Digest): string {
