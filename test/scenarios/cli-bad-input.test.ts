@@ -19,6 +19,8 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
     ['an unknown question', ['resume', 'elic_nothing', '--approve', '--yes-as-person'], 'elicitation/unknown'],
     ['no id at all', ['show', 'banana'], 'execution/unknown'],
     ['a program that is not there', ['run', 'nothing.ts'], 'program/unreadable'],
+    ['a store of another kind', ['list', '--store', 'mysql://ada:hunter2@db/shed'], 'usage/store'],
+    ['a store that begins with a space', ['list', '--store', ' postgres://ada:hunter2@db/shed'], 'usage/store'],
     ['an unknown command', ['rnu'], 'usage/invalid'],
     ['an unknown flag', ['run', 'x.ts', '--fast'], 'usage/invalid'],
     ['a missing argument', ['resume'], 'usage/invalid'],

@@ -20,6 +20,32 @@ async function failureOf(attempt: Promise<unknown>): Promise<unknown> {
   );
 }
 
+describe('an address of a database', () => {
+  verifies.each('store/shared-failures', [
+    'postgres:/toolshed:hunter2@localhost/shed',
+    'postgres:toolshed:hunter2@localhost/shed',
+    'postgres:///toolshed:hunter2@localhost/shed',
+    'postgresql:toolshed:hunter2@localhost/shed',
+    'mysql://toolshed:hunter2@localhost/shed',
+    ' postgres:// toolshed:hunter2@localhost/shed',
+  ])('that is mistyped is refused without a word of it: %s', async (url) => {
+    const failure = await failureOf(openPostgresStore({ url, connectTimeoutMs: 1_000 }));
+    expect(failure).toBeInstanceOf(StoreUnavailableError);
+    expect(inspect(failure)).not.toContain('hunter2');
+  });
+
+  verifies('store/shared-failures', 'of a user who may only read is refused in one error', async () => {
+    const { url } = await postgresOfFile();
+    const schema = newSchema();
+    await (await openPostgresStore({ url, schema }))[Symbol.asyncDispose]();
+    const reader = `reader_${schema.slice(-8)}`;
+    await runSql(`CREATE ROLE ${reader} LOGIN; GRANT USAGE ON SCHEMA ${schema} TO ${reader};
+      GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${reader}`);
+    const failure = await failureOf(openPostgresStore({ url: url.replace('toolshed@', `${reader}@`), schema }));
+    expect(failure).toMatchObject({ code: 'store/unavailable', message: expect.stringContaining('may not write') });
+  });
+});
+
 describe.skipIf(process.env['TOOLSHED_TEST_POSTGRES'] !== undefined)('a database that goes away', () => {
   verifies(
     'store/shared-failures',

@@ -10,9 +10,12 @@ export interface PostgresAddress {
 
 const PROTOCOLS: ReadonlySet<string> = new Set(['postgres:', 'postgresql:']);
 
+/** A mistyped URL may have its user and password where another has the database. */
+const DATABASE = /^(\/[^/:@]*)?$/;
+
 export function readAddress(url: string): PostgresAddress {
-  const parsed = URL.parse(url);
-  if (parsed === null || !PROTOCOLS.has(parsed.protocol))
+  const parsed = /^\w+:\/\//.test(url) ? URL.parse(url) : null;
+  if (parsed === null || !PROTOCOLS.has(parsed.protocol) || !DATABASE.test(parsed.pathname))
     throw new StoreUnavailableError(
       'Cannot open the store: its address is not a URL such as postgres://user:password@host:5432/database',
     );

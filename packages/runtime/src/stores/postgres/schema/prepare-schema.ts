@@ -26,7 +26,7 @@ const RETRY_MS = 50;
 
 export async function migrate({ client, schema, name, waitMs, isCopy = false }: MigrateDeps): Promise<void> {
   if (!isCopy) await assertComplete(client, schema, name);
-  if ((await versionOf(client, schema, name)) >= MIGRATIONS.length) return;
+  if ((await versionOf(client, schema, name)) >= MIGRATIONS.length) return await assertWritable(client, schema, name);
   const deadline = performance.now() + waitMs;
   while (!(await tryLock(client, schema))) {
     if (performance.now() > deadline)
@@ -79,6 +79,21 @@ async function assertComplete(client: Client, schema: string, name: string): Pro
   if (found?.['copying'] !== null)
     throw new StoreUnavailableError(
       `Cannot open the store at ${name}: a copy to it is not complete; wait for it, or run "toolshed store copy" again`,
+    );
+}
+
+/** A node that can read alone would start, and then fail at everything it does. */
+async function assertWritable(client: Client, schema: string, name: string): Promise<void> {
+  const [found] = await runOn(
+    client,
+    `SELECT bool_and(has_table_privilege($1 || '.' || one, 'INSERT')) AS "mayWrite"
+     FROM unnest(ARRAY['nodes', 'executions', 'journal', 'audit']) AS one`,
+    [quote(schema)],
+  );
+  if (found?.['mayWrite'] !== true)
+    throw new StoreUnavailableError(
+      `Cannot open the store at ${name}: the user may not write to its tables; use their owner, or grant it everything ` +
+        `on the tables of the schema "${schema}"`,
     );
 }
 
