@@ -53,6 +53,7 @@ describe('the public surface', () => {
       'UnknownElicitationError',
       'UnknownExecutionError',
       'UnknownFlowError',
+      'UnplacedToolsError',
       'UnseenArgumentsError',
       'UntrustedThreadError',
       'WhenNobody',

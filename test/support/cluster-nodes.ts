@@ -1,6 +1,6 @@
 // Several nodes on one real PostgreSQL, in one process.
 
-import type { JournalStore, OwnerStore, Tool } from '@toolshed/kernel';
+import type { JournalStore, OwnerStore, Plugin, Tool } from '@toolshed/kernel';
 import { StoreUnavailableError } from '@toolshed/kernel';
 import { type OpenOptions, openPostgresStore, type Store, type Toolshed } from '@toolshed/runtime';
 import { newSchema, postgresOfFile } from './fresh-postgres.ts';
@@ -15,7 +15,7 @@ export interface ClusterNode {
 }
 
 export interface NodeOptions extends Partial<OpenOptions> {
-  readonly tools: readonly Tool[];
+  readonly tools: readonly (Tool | Plugin)[];
 }
 
 const LEASE_MS = 1_500;

@@ -1,8 +1,10 @@
 // The composition root: the only file that chooses adapters.
 
+import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { type EntryOf, type Plugin, SecretHandle, type SharedRecords, type Tool, type ToolLog } from '@toolshed/kernel';
 import {
+  type FsOptions,
   fsPlugin,
   httpPlugin,
   openPostgresStore,
@@ -95,6 +97,7 @@ async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps)
     prepares: choice.kind === 'run' && choice.prepares !== false,
     ...(limits === undefined ? {} : { limits }),
     ...(quotas === undefined ? {} : { quotas }),
+    placement: placementOf(choice.config, environment),
     capacity: { spareWorker: !endsByItself(choice), ...capacity },
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(hibernateAfterMs === undefined ? {} : { hibernateAfterMs }),
@@ -106,6 +109,16 @@ async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps)
     ...askingOptions(choice),
   });
 }
+
+/** The labels of this machine; its own name is one. */
+function placementOf({ settings }: FolderConfig, { variable }: Environment): readonly string[] {
+  const given = variable('TOOLSHED_PLACEMENT')
+    ?.split(',')
+    .map((label) => label.trim());
+  return [...new Set([...(given ?? settings.placement ?? []), MACHINE_LABEL])];
+}
+
+const MACHINE_LABEL = `machine-${hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-')}`.slice(0, 63);
 
 /** Who is asked. A command that only reads asks nobody, and cancels no question for lack of a person. */
 function askingOptions(choice: ShedChoice): Partial<OpenOptions> {
@@ -173,6 +186,16 @@ async function toolsFor(
   return [...builtInTools(config, environment, store), ...(await config.tools()), ...named];
 }
 
+/** The folder a program was started in is on this machine: where several share a database, it goes on here. */
+const placed = ({ root, placement }: PlacedFs, store: ChosenStore): { readonly placement?: string } => {
+  const where = placement ?? ('postgres' in store && root === undefined ? MACHINE_LABEL : undefined);
+  return where === undefined ? {} : { placement: where };
+};
+
+interface PlacedFs extends Pick<FsOptions, 'placement'> {
+  readonly root?: string | undefined;
+}
+
 function builtInTools(
   { found, settings }: FolderConfig,
   { home, cwd }: Environment,
@@ -180,8 +203,9 @@ function builtInTools(
 ): readonly Plugin[] {
   const base = found === undefined ? cwd : dirname(found.file);
   const { fs, http, sql, shell } = settings.tools;
+  const deny = [home, ...filesOf(store), ...(fs?.deny ?? [])];
   return [
-    ...(fs ? [fsPlugin({ root: rootFor(fs.root, base), deny: [home, ...filesOf(store), ...(fs.deny ?? [])] })] : []),
+    ...(fs ? [fsPlugin({ ...placed(fs, store), root: rootFor(fs.root, base), deny })] : []),
     ...(http ? [httpPlugin(http)] : []),
     ...(sql ? [sqlPlugin({ ...sql, file: resolve(base, sql.file) })] : []),
     ...(shell ? [shellPlugin({ ...shell, cwd: resolve(base, shell.cwd) })] : []),

@@ -106,7 +106,7 @@ export {
   VaultUnavailableError,
 } from './ports/secret-vault.js';
 export { InvalidOptionsError } from './options/read-options.js';
-export { definePlugin, type Plugin } from './tool/define-plugin.js';
+export { definePlugin, type Plugin, type PluginDefinition } from './tool/define-plugin.js';
 export {
   defineTool,
   type HandlerSecrets,

@@ -95,7 +95,7 @@ export {
   schemaProblems,
   type SchemaResult,
 } from './tool/json-schema.js';
-export { isPlacedAt, Label } from './tool/placement.js';
+export { ANYWHERE, isPlacedAt, Label } from './tool/placement.js';
 export { marksSecrets, secretsIn } from './tool/secret.js';
 export { describeOrigin, ShownOrigin, type ToolOrigin } from './tool/tool-origin.js';
 export { joinSegments, segmentsOf } from './tool/tool-path.js';

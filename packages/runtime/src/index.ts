@@ -68,6 +68,7 @@ export type { CallProblem, KnownRule, Policy, PolicyExplanation } from './policy
 export type { ExplainOptions } from './policy/explain-options.js';
 export { Channels, Kinds, MiddlewareList, QuestionExpiry, WhenNobody } from './channels/asking-options.js';
 export type { ReachesPeople } from './ports/people-reach.js';
+export { UnplacedToolsError } from './catalog/placed-tools.js';
 export { type Occupancy, QueueFullError } from './execution/residency/places.js';
 export { QuotaError, Quotas } from './execution/questions/quotas.js';
 export { Capacity } from './sandbox/capacity.js';

@@ -1,7 +1,7 @@
 // How the options of each public function are read. A key of a type that is missing here does not compile.
 
 import { ArgumentCondition, ExecutionId, GrantEffect } from '@toolshed/kernel';
-import { inWords, isFunction, LONGEST_MS, LONGEST_TIMER_MS, passed } from '@toolshed/kernel/runtime';
+import { inWords, isFunction, Label, LONGEST_MS, LONGEST_TIMER_MS, passed } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { By } from './known-principal.js';
 import type { DrainOptions, ExecuteOptions, FlowOutcome, GrantRequest, ResumeOptions } from './toolshed.js';
@@ -13,6 +13,7 @@ export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({
   by: By.exactOptional(),
   labels: z.record(z.string(), z.string()).exactOptional(),
   idempotencyKey: z.string().exactOptional(),
+  placement: inWords(z.array(Label), 'a list of labels').exactOptional(),
   waitForChannels: z.boolean().exactOptional(),
   onStarted: passed<NonNullable<ExecuteOptions['onStarted']>>('a function (id) => void', isFunction).exactOptional(),
   trace: z.string().exactOptional(),

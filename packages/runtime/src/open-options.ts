@@ -16,6 +16,7 @@ import {
   hasMethods,
   inWords,
   isFunction,
+  Label,
   LONGEST_MS,
   LONGEST_TIMER_MS,
   passed,
@@ -106,6 +107,11 @@ export interface OpenOptions extends SandboxOptions {
    * lives. Default: 15 s; 10 s in a store that several machines share, so that another one has taken over within 15 s.
    */
   readonly ownerLeaseMs?: number;
+  /**
+   * Labels of this host, such as `machine-7` or `eu`, where several machines share a store: it drives only executions
+   * that need none but these, and offers only tools that are placed at one of them, or nowhere in particular.
+   */
+  readonly placement?: readonly string[];
   /** Whether a worker is started at once, so that the first program does not wait for it. */
   readonly prepares?: boolean;
   /** Ways to reach a person, tried from the highest priority to the lowest. */
@@ -189,6 +195,7 @@ const Options = z.strictObject({
   replayMs: Ms.default(60_000),
   ownerLeaseMs: z.int().min(SHORTEST_LEASE_MS).max(LONGEST_TIMER_MS).exactOptional(),
   wakes: orFunction(z.boolean(), 'a function', 'true, false or a function of the execution’s start').default(true),
+  placement: inWords(z.array(Label), 'a list of labels such as "machine-7"').default([]),
   prepares: z.boolean().default(true),
   telemetry: z.strictObject({ arguments: z.boolean().default(false) }).prefault({}),
   log: passed<ToolLog>(

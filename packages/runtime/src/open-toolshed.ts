@@ -9,6 +9,7 @@ import {
 } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
+import { assertPlaced, labelsOf, sourcesAt, toolsAt } from './catalog/placed-tools.js';
 import { createMiddleware } from './channels/host-middleware.js';
 import { createClaimedQuestions } from './channels/claimed-questions.js';
 import { createDispatch } from './channels/dispatch-questions.js';
@@ -88,7 +89,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const log = createSteadyLog(read.log);
   const events = createEventHub<ExecutionEvent>();
   const progress = createEventHub<ProgressEvent>();
-  const hosted = createHostCatalog(read.tools);
+  const here = { tools: toolsAt(read.tools, read.placement), sources: sourcesAt(read.sources, read.placement) };
+  const hosted = createHostCatalog(here.tools);
   const edits = (id: ExecutionId) => editsOf(executions.find(id)?.journal.entries ?? []);
   const catalog = withUnlisted(
     hosted,
@@ -104,6 +106,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   opening.use(pool);
   if (read.prepares) pool.prepare();
   const store = opening.use(await openStore(read.store, clock, log));
+  if (store.journal.claim) assertPlaced(read.tools, read.sources);
   const vaultChoice = read.vault ?? (store.secrets ? { in: 'store' } : 'memory');
   const isVaultShared = typeof vaultChoice === 'object' && 'in' in vaultChoice;
   const ownVault = opening.use(openVault(vaultChoice, store));
@@ -113,7 +116,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   if (isVaultShared) await vault.list();
   const sourceSecret = async (name: string) => (await hostSecret(vault, name)) ?? (await sourceDeps?.secrets?.(name));
   const sources = await openSources(
-    read.sources,
+    here.sources,
     catalog.tools.map(({ path }) => path.split('.', 1)[0] ?? ''),
     createSourceHost(hosted, log, {
       credentials: createVaultCredentials({ vault, clock }),
@@ -149,7 +152,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const sharedProgress = createSharedProgress({ hub: progress, broadcast: store.broadcast });
   const ownersOf = store.journal.claim ? createLeasedOwners : createOwners;
   const leaseMs = read.ownerLeaseMs ?? (store.journal.claim ? SHARED_LEASE_MS : LEASE_MS);
-  const owners = ownersOf({ store: store.owners, log, leaseMs });
+  const owners = ownersOf({ store: store.owners, log, leaseMs, placement: read.placement });
   const reachable = createReachable({ channels, reachesPeople: read.reachesPeople, kinds, log });
   const lateOutcomes = createLateOutcomes({
     log,
@@ -196,6 +199,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     maxWarm,
     onAbandoned: (id, error) => scheduler.postpone(id, error),
     quotas,
+    placement: read.placement,
     mostAtWork: capacity.liveExecutions,
     mostWaiting: capacity.queuedExecutions,
     onEntries: (...news) => publish(...news),
@@ -210,6 +214,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const policy = createPolicy({ rules: read.policy, rulebook, catalog, grants: keptGrants, definitionOf, limits });
   warnOfPolicy(policy, hosted.tools, log);
   const manage = createExecutions({
+    neededLabels: labelsOf(here.tools, here.sources),
     live,
     executions,
     store: store.journal,
@@ -262,7 +267,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const scheduler = startWakeScheduler({
     store: store.journal,
     log,
-    unattended: (isSettled) => createFindUnattended({ store: store.journal, clock, owners, placement: [], isSettled }),
+    unattended: (isSettled) =>
+      createFindUnattended({ store: store.journal, clock, owners, placement: read.placement, isSettled }),
     everyMs: Math.min(store.journal.claim ? WAKE_EVERY_IN_CLUSTER_MS : WAKE_EVERY_MS, leaseMs / CHECKS_PER_LEASE),
     isHere: (id) => executions.find(id)?.isIdle === false || executions.places.isWaiting(id),
     wake: async (id) => {

@@ -44,6 +44,11 @@ export interface ExecuteOptions {
   readonly labels?: Readonly<Record<string, string>>;
   /** Started twice with one key in one session is one execution. */
   readonly idempotencyKey?: string;
+  /**
+   * Labels a host must have to drive it, where several machines share a store. Default: those of the placed tools of
+   * this host; an empty list lets it run anywhere.
+   */
+  readonly placement?: readonly string[];
   /** Waits as long as a channel has one of its questions, instead of returning at the pause. */
   readonly waitForChannels?: boolean;
   /** Told its id once it would survive a crash, before it rests; of the earlier one where the key was known. */

@@ -88,7 +88,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     tenantOf: (session) => ({ domain: session, session }),
   };
   const changes = createChangeFeed({ store: store.journal, log: QUIET });
-  const owners = createOwners({ store: store.owners, log: QUIET, leaseMs: LEASE_MS });
+  const owners = createOwners({ store: store.owners, log: QUIET, leaseMs: LEASE_MS, placement: [] });
   const executions = createLiveExecutions({
     live,
     store: store.journal,
@@ -98,11 +98,13 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     maxWarm: 8,
     onAbandoned: () => undefined,
     quotas: Quotas.parse({}),
+    placement: [],
     mostAtWork: 100,
     mostWaiting: 100,
     onEntries: () => undefined,
   });
   const manage = createExecutions({
+    neededLabels: [],
     live,
     executions,
     store: store.journal,

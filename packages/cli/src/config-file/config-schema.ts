@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { InvalidOptionsError, Rule } from '@toolshed/kernel';
-import { LONGEST_MS, LONGEST_TIMER_MS, readOptions, SecretName } from '@toolshed/kernel/runtime';
+import { Label, LONGEST_MS, LONGEST_TIMER_MS, readOptions, SecretName } from '@toolshed/kernel/runtime';
 import {
   Capacity,
   Channels,
@@ -52,6 +52,8 @@ export const Config = z.strictObject({
     .optional(),
   /** Nodes with this name continue each other's executions, wherever their configs are; TOOLSHED_DEPLOYMENT comes before it. */
   deployment: z.string().min(1).max(100).optional(),
+  /** Labels of this machine, where several share a database; TOOLSHED_PLACEMENT (a,b) comes before it. */
+  placement: z.array(Label).optional(),
   sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).optional(),
   mcp: z.strictObject({ approvals: z.enum(['auto', 'inbox']) }).optional(),
   /** Ways to reach a person. They, middleware and kinds are functions, so only a config that is a module can have them. */

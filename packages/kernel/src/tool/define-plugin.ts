@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { InvalidOptionsError, readMembers } from '../options/read-options.js';
 import { hasMethods, inWords, passed } from '../options/schema-words.js';
 import type { Tool } from './define-tool.js';
+import { Label } from './placement.js';
 import { isPathSegment, segmentsOf } from './tool-path.js';
 
 /** A named set of tools that come and go together; every path starts with the plugin's name. */
@@ -20,7 +21,21 @@ const Definition = z.strictObject({
     'a name such as "mail"',
   ),
   tools: z.array(passed<Tool>('a tool made with defineTool', hasMethods('run', 'isDestructive'))),
+  local: z.boolean().optional(),
+  placement: Label.optional(),
 });
+
+/** What a plugin is defined with. See `definePlugin`. */
+export interface PluginDefinition {
+  /** The first segment of every path. */
+  readonly name: string;
+  /** The tools of the plugin. */
+  readonly tools: readonly Tool[];
+  /** For all of its tools, where they do not say it themselves: as in `defineTool`. */
+  readonly local?: boolean | undefined;
+  /** The same. */
+  readonly placement?: string | undefined;
+}
 
 /**
  * Groups tools that belong together under one name, which every path starts with.
@@ -30,11 +45,13 @@ const Definition = z.strictObject({
  * export const mail = definePlugin({ name: 'mail', tools: [mailSend, mailSearch] });
  * ```
  */
-export function definePlugin(definition: { readonly name: string; readonly tools: readonly Tool[] }): Plugin {
+export function definePlugin(definition: PluginDefinition): Plugin {
   const named: unknown = definition?.name;
   const what = typeof named === 'string' ? `define the plugin "${named}"` : 'define a plugin';
   readMembers(what, Definition, definition);
-  const { name, tools } = definition;
+  const { name, local = false, placement } = definition;
+  const isPlaced = local || placement !== undefined;
+  const tools = isPlaced ? definition.tools.map((tool) => placed(tool, local, placement)) : definition.tools;
   const strays = tools.flatMap(({ path }, index) => (segmentsOf(path)[0] === name ? [] : [{ path, index }]));
   if (strays.length > 0)
     throw new InvalidOptionsError(
@@ -46,3 +63,9 @@ export function definePlugin(definition: { readonly name: string; readonly tools
     );
   return { kind: 'plugin', name, tools };
 }
+
+const placed = (tool: Tool, isLocal: boolean, placement: string | undefined): Tool => ({
+  ...tool,
+  isLocal: tool.isLocal || isLocal,
+  placement: tool.placement ?? placement,
+});

@@ -13,6 +13,7 @@ import { inWords, isFunction, passed } from '../options/schema-words.js';
 import { answerNow, isDestructiveNow, textNow } from './answer-now.js';
 import { copyArguments } from './copy-arguments.js';
 import { type JsonSchema, readSchema, type Schema, type SchemaSource } from './json-schema.js';
+import { Label } from './placement.js';
 import { unreachableSecret } from './secret.js';
 import type { ToolOrigin } from './tool-origin.js';
 import { toolPath, type ToolPath } from './tool-path.js';
@@ -131,6 +132,10 @@ export interface ToolDefinition<I, O> {
   readonly check?: (args: I) => void | undefined;
   /** How long the handler may work, in milliseconds; waiting for people does not count. The host's limit if left out. */
   readonly timeoutMs?: number;
+  /** Whether it works on what only its machine has: files, processes. Hosts of several machines must say where it is. */
+  readonly local?: boolean;
+  /** The label of the hosts that have it, where several machines share a store; or `anywhere`, if all of them do. */
+  readonly placement?: string;
   /** What a person reads when a call asks; default: `Run <path>?`. */
   readonly message?: (args: I) => string;
   /** What a call would do, shown to the person who approves it. It must not have the effect. */
@@ -155,6 +160,10 @@ export interface Tool {
   readonly asksMidway: boolean;
   /** Undefined where the host's own limit holds. */
   readonly timeoutMs: number | undefined;
+  /** Whether it works on what only its machine has. */
+  readonly isLocal?: boolean | undefined;
+  /** The label of the hosts that have it, or `anywhere`; undefined where its definition does not say. */
+  readonly placement?: string | undefined;
   /** Canonical text of all that was promised about the tool; approvals and grants are bound to its digest. */
   readonly fingerprint: string;
   /** What the definition says of all its calls together; `isDestructive` says it of one. */
@@ -190,6 +199,8 @@ const Definition = z.strictObject({
   idempotent: z.boolean().exactOptional(),
   asksMidway: z.boolean().exactOptional(),
   timeoutMs: z.int().positive().max(LONGEST_TIMER_MS).exactOptional(),
+  local: z.boolean().exactOptional(),
+  placement: Label.exactOptional(),
   message: callback.exactOptional(),
   check: callback.exactOptional(),
   preview: callback.exactOptional(),
@@ -239,6 +250,8 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
     idempotent,
     asksMidway,
     timeoutMs,
+    isLocal: definition.local ?? false,
+    placement: definition.placement,
     fingerprint: fingerprintOf(path, description, input.json, output?.json),
     nature: natureOf(definition),
     handler,

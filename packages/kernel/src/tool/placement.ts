@@ -10,6 +10,9 @@ export const Label = inWords(
   'a label such as "machine-7": letters, digits, ".", "_" and "-"',
 );
 
+/** Says of a tool that works on what its machine has that every host has the same: a shared folder, say. */
+export const ANYWHERE = 'anywhere';
+
 /** Whether a host with these labels has all that something needs. */
 export const isPlacedAt = (needed: readonly string[] | undefined, labels: readonly string[]): boolean =>
   needed === undefined || needed.every((label) => labels.includes(label));

@@ -36,6 +36,8 @@ export interface ExecutionsDeps
   extends ExecutionAccessDeps,
     Omit<SubmitAnswerDeps, 'access'>,
     Pick<StarterDeps, 'engine'> {
+  /** The labels of the tools that are placed here. */
+  readonly neededLabels: readonly string[];
   /** Waits while channels may still answer; resolves with whether something changed. */
   readonly changed: (id: ExecutionId, patience: 'offering' | 'held') => Promise<boolean>;
 }

@@ -18,6 +18,8 @@ import type { StartInLine } from './residency/live-executions.js';
 import type { ExecutionAccessDeps } from './residency/execution-access.js';
 
 export interface StarterDeps extends Pick<ExecutionAccessDeps, 'live' | 'executions' | 'store' | 'onEntries'> {
+  /** The labels of the tools that are placed here: what an execution needs that does not say. */
+  readonly neededLabels: readonly string[];
   /** The version of the engine that runs programs here. */
   readonly engine: string;
   readonly resultOnceIdle: (live: LiveExecution) => Promise<ExecutionResult>;
@@ -45,7 +47,12 @@ export function createStarter(deps: StarterDeps): Starter {
   const begin: Starter['begin'] = (program, options, parent) => {
     options.signal?.throwIfAborted();
     const source = programText(program, liveDeps.limits.sourceBytes);
-    const host = { engine, namespaces: liveDeps.namespaces(), limits: liveDeps.limits };
+    const host = {
+      engine,
+      namespaces: liveDeps.namespaces(),
+      limits: liveDeps.limits,
+      neededLabels: deps.neededLabels,
+    };
     const id = newExecutionId();
     const trace = liveDeps.tracing?.begin(id, options.trace) ?? knownTrace(options.trace);
     const started = startedEntry(source, { ...options, trace }, liveDeps.clock.now(), host, parent);
@@ -149,6 +156,7 @@ interface Cancellable {
 /** What an execution was started with: which hosts can continue it depends on it. */
 interface StartingHost {
   readonly engine: string;
+  readonly neededLabels: readonly string[];
   readonly namespaces: readonly string[];
   readonly limits: Limits;
 }
@@ -157,10 +165,10 @@ function startedEntry(
   source: string,
   options: Omit<ExecuteOptions, 'trace'> & { readonly trace: string | undefined },
   at: number,
-  { engine, namespaces, limits: { rssMb: _, ...limits } }: StartingHost,
+  { engine, namespaces, neededLabels, limits: { rssMb: _, ...limits } }: StartingHost,
   parent: RecordedParent | undefined,
 ): EntryOf<'started'> {
-  const { session = 'default', agent, by, labels = {}, idempotencyKey, trace } = options;
+  const { session = 'default', agent, by, labels = {}, idempotencyKey, trace, placement = neededLabels } = options;
   return {
     kind: 'started',
     seq: 0,
@@ -179,6 +187,7 @@ function startedEntry(
     namesQuestions: true,
     ...(parent === undefined ? {} : { parent }),
     ...(trace === undefined ? {} : { trace }),
+    ...(placement.length === 0 ? {} : { placement: [...new Set(placement)] }),
   };
 }
 

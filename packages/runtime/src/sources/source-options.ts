@@ -2,7 +2,7 @@
 // `destructive` is not silently nothing.
 
 import { PathPattern } from '@toolshed/kernel';
-import { inWords, joinSegments, readStrictly } from '@toolshed/kernel/runtime';
+import { inWords, joinSegments, Label, readStrictly } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { HostRule } from '../tools/http/allowed-hosts.js';
 
@@ -66,6 +66,8 @@ export const McpSourceOptions = z.strictObject({
   trusted: z.boolean().default(false),
   /** Whether the server may ask people. */
   questions: z.boolean().default(true),
+  /** Of one that is started here (`command`), where several machines share a store: as of a tool. */
+  placement: Label.optional(),
   ...common,
 });
 export type McpSourceOptions = Readonly<z.infer<typeof McpSourceOptions>>;

@@ -8,7 +8,7 @@ import {
   type JournalEntry,
   type JournalStore,
 } from '@toolshed/kernel';
-import { type ExecutionState, fold, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
+import { type ExecutionState, fold, isPlacedAt, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
 import type { Changes } from '../../changes/change-feed.js';
 import { markingDamage } from '../journal/mark-damaged.js';
 import type { LiveExecution } from '../drive/drive-execution.js';
@@ -74,6 +74,8 @@ export interface ExecutionAccess {
 const LONGEST_SILENCE_MS = 60_000;
 /** How long one waits in line before the store is asked whether somebody else has it. */
 const IN_LINE_MS = 10_000;
+/** How long a host with the labels it needs may take to come before its caller learns that there is none. */
+const FOR_A_HOST_MS = 2_000;
 
 export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAccess {
   const { live: liveDeps, executions, store, owners, changes } = deps;
@@ -119,13 +121,15 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
 
   const continueInTurn: ExecutionAccess['continueInTurn'] = async (id) => {
     const summary = await store.summary(id);
-    if (summary === undefined || (await owners.isDrivenByAnother(summary))) return undefined;
+    if (summary === undefined || !executions.isPlacedHere(summary.placement)) return undefined;
+    if (await owners.isDrivenByAnother(summary)) return undefined;
     const served = await executions.places.wait(summary);
     return typeof served === 'string' ? undefined : served;
   };
 
   const whenIdle = async (id: ExecutionId): Promise<ExecutionResult> => {
     using watch = changes.watch({ executions: [id] });
+    let hasWaited = false;
     for (;;) {
       // An execution that is idle here may have been answered elsewhere a moment ago.
       if (executions.find(id)) await latest(id);
@@ -143,6 +147,14 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       if (executions.isDraining) return get(id);
       const silence = await owners.silence(summary);
       if (silence && silence.ms > LONGEST_SILENCE_MS) throw new OwnerSilentError(id, silence);
+      if (!silence && !executions.isPlacedHere(summary.placement)) {
+        const isSomewhere = (await owners.peers()).some((peer) => isPlacedAt(summary.placement, peer.placement));
+        // Nobody who lives can go on with it, nor came meanwhile: that is all there is to say for now.
+        if (!isSomewhere && hasWaited) return get(id);
+        hasWaited = true;
+        await watch.changed(AbortSignal.timeout(isSomewhere ? IN_LINE_MS : FOR_A_HOST_MS));
+        continue;
+      }
       if (!silence && !executions.mayWork(id)) {
         // Another process may go on with it meanwhile.
         const elsewhere = watch.changed(AbortSignal.timeout(IN_LINE_MS)).then(() => 'elsewhere' as const);

@@ -64,7 +64,7 @@ export function createFindUnattended(deps: FindUnattendedDeps): Unattended {
   return {
     async find(limit, own) {
       // Who wants everything does not leave anything to others.
-      const peers = Number.isFinite(limit) ? await owners.peers() : [];
+      const peers = Number.isFinite(limit) ? (await owners.peers()).map(({ id }) => id) : [];
       const turn = createTurn(owners.lease.id, peers, lastLeft);
       const due = await take({ kind: 'due', by: clock.now() }, limit, turn);
       const orphaned: ExecutionSummary[] = [];

@@ -31,16 +31,17 @@ interface Seen {
   readonly at: number;
 }
 
-export function createLeasedOwners({ store, log, leaseMs }: OwnersDeps): Owners {
+export function createLeasedOwners(deps: OwnersDeps): Owners {
+  const { store, log, leaseMs } = deps;
   const lost = new Set<(lease: Lease) => void>();
   const seen = new Map<string, Seen>();
-  let lease = createLease({ store, log, leaseMs });
+  let lease = createLease(deps);
   let isClosed = false;
 
   /** E1. */
   const goOnAsAnother = (): void => {
     const ended = lease;
-    lease = createLease({ store, log, leaseMs });
+    lease = createLease(deps);
     log.warn({ owner: ended.id }, 'the lease of this host has ended; what it drove goes on elsewhere');
     for (const listener of lost) listener(ended);
     void lease.entered.catch(() => undefined);
@@ -95,7 +96,7 @@ export function createLeasedOwners({ store, log, leaseMs }: OwnersDeps): Owners 
     },
     async peers() {
       const known = await store.list();
-      return known.flatMap(({ id, expiresInMs = 0 }) => (expiresInMs > 0 ? [id] : []));
+      return known.flatMap(({ id, placement = [], expiresInMs = 0 }) => (expiresInMs > 0 ? [{ id, placement }] : []));
     },
     isDrivenByAnother: async ({ owner }) => (await another(owner)) !== undefined,
     async silence({ owner: id }) {
@@ -123,8 +124,8 @@ interface KeptLease extends Lease {
 /** When a store that could not be written is tried again. */
 const RETRY_MS = 500;
 
-function createLease({ store, log, leaseMs }: OwnersDeps): KeptLease {
-  const self = thisProcess();
+function createLease({ store, log, leaseMs, placement }: OwnersDeps): KeptLease {
+  const self = thisProcess(placement);
   const usableMs = leaseMs * (1 - GUARD);
   let until = { monotonic: Number.NEGATIVE_INFINITY, clock: Number.NEGATIVE_INFINITY };
   let hasEnded = false;

@@ -15,7 +15,7 @@
 //       that another process goes on at once; only a handler that does not end in time is left to be in doubt.
 
 import type { EntryOf, ExecutionId, ExecutionSummary, JournalEntry, JournalStore } from '@toolshed/kernel';
-import { type ExecutionState, isTerminal } from '@toolshed/kernel/runtime';
+import { type ExecutionState, isPlacedAt, isTerminal } from '@toolshed/kernel/runtime';
 import type { Change, Changes } from '../../changes/change-feed.js';
 import { type LiveExecution, driveExecution } from '../drive/drive-execution.js';
 import { HostDrainingError } from '../execution-errors.js';
@@ -41,6 +41,8 @@ export interface LiveExecutionsDeps {
   /** An execution cannot continue here; another process may resume it. */
   readonly onAbandoned: (id: ExecutionId, error: unknown) => void;
   readonly quotas: Quotas;
+  /** This host's labels: it drives only executions that need none but these. */
+  readonly placement: readonly string[];
   /** How many may be at work at once, and how many starts may wait for that. */
   readonly mostAtWork: number;
   readonly mostWaiting: number;
@@ -76,6 +78,8 @@ export interface LiveExecutions {
   load(id: ExecutionId, past?: Past): Promise<LiveExecution>;
   /** Who waits for a place here. */
   readonly places: Places<LiveExecution>;
+  /** Whether it is for this host to drive, by the labels it needs. */
+  isPlacedHere(needed: readonly string[] | undefined): boolean;
   /** Whether it may go on at once: it is at work, a handler of it waits here, or there is a place. */
   mayWork(id: ExecutionId): boolean;
   /** Evicts it, if it is idle here, so that it can wait in line; false if it must stay. */
@@ -226,6 +230,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const load = createLoad({
     store,
     owners,
+    placement: deps.placement,
     facts: liveDeps.facts,
     find: (id) => all.get(id),
     isDraining: () => isDraining,
@@ -319,6 +324,8 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       // L5.
       if (isDraining) throw new HostDrainingError();
       quota.assertRoom(started);
+      // It is for a host that has the labels it needs.
+      if (!isPlacedAt(started.placement, deps.placement)) return { refused: () => undefined, wait: () => undefined };
       if (places.hasRoom) return drive(id, pastOf([started]), { lease: owners.lease, claim: 'new' });
       const expected = places.expect();
       quota.count(started, 1);
@@ -336,6 +343,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     },
     load,
     places,
+    isPlacedHere: (needed) => isPlacedAt(needed, deps.placement),
     mayWork(id) {
       const live = all.get(id);
       return (live !== undefined && (!live.isIdle || live.hasHandlers)) || places.hasRoom;

@@ -1,6 +1,7 @@
 // Brings an execution back from its journal, once it is sure that nobody else drives it. Used by `live-executions.ts`.
 
 import type { Claim, ExecutionId, JournalStore } from '@toolshed/kernel';
+import { isPlacedAt } from '@toolshed/kernel/runtime';
 import type { LiveDeps } from '../execution-deps.js';
 import type { LiveExecution } from '../drive/drive-execution.js';
 import { UnknownExecutionError } from '../execution-errors.js';
@@ -17,6 +18,7 @@ export interface Hold {
 export interface LoadDeps {
   readonly store: JournalStore;
   readonly owners: Owners;
+  readonly placement: readonly string[];
   readonly facts: LiveDeps['facts'];
   /** L5 of `live-executions.ts`: then nothing is loaded. */
   readonly isDraining: () => boolean;
@@ -30,7 +32,17 @@ export interface LoadDeps {
 /** Rejects with OwnershipLostError if it is driven elsewhere. `past` saves reading it, if it is still all there is. */
 export type Load = (id: ExecutionId, past?: Past) => Promise<LiveExecution>;
 
-export function createLoad({ store, owners, facts, find, isDraining, released, drive, release }: LoadDeps): Load {
+export function createLoad({
+  store,
+  owners,
+  placement,
+  facts,
+  find,
+  isDraining,
+  released,
+  drive,
+  release,
+}: LoadDeps): Load {
   const loading = new Map<ExecutionId, Promise<LiveExecution>>();
 
   const load: Load = (id, past) => (store.claim ? loadClaimed(id, store.claim) : loadUnclaimed(id, past));
@@ -62,6 +74,7 @@ export function createLoad({ store, owners, facts, find, isDraining, released, d
     if (summary === undefined) throw new UnknownExecutionError(id);
     // L4.
     if (await owners.isDrivenByAnother(summary)) throw new OwnershipLostError(id);
+    if (!isPlacedAt(summary.placement, placement)) throw new OwnershipLostError(id);
     if (past && past.state.length !== summary.length) return loadUnclaimed(id, undefined);
     if (isDraining()) throw new OwnershipLostError(id);
     // L1: it may have been loaded while this was read.

@@ -21,6 +21,8 @@ export interface OwnersDeps {
   readonly store: OwnerStore;
   readonly log: ToolLog;
   readonly leaseMs: number;
+  /** This host's labels. */
+  readonly placement: readonly string[];
 }
 
 /** The right under which this host drives executions. What is held under one lease is never held under a later one. */
@@ -31,6 +33,12 @@ export interface Lease {
   readonly isSure: boolean;
   /** Where that is not sure, and what was just written did not prove it: resolves with whether the lease still holds. */
   confirm(): Promise<boolean>;
+}
+
+/** A host that lives, and its labels. */
+export interface Peer {
+  readonly id: string;
+  readonly placement: readonly string[];
 }
 
 export interface Owners {
@@ -49,7 +57,7 @@ export interface Owners {
   /** Renews it from now on, as long as `isNeeded`. */
   keepAlive(isNeeded: () => boolean): void;
   /** The hosts that share the work of looking for what nobody drives; just this one where only processes do. */
-  peers(): Promise<readonly string[]>;
+  peers(): Promise<readonly Peer[]>;
   /** Whether another owner drives an execution, one that lives or may live. */
   isDrivenByAnother(summary: Pick<ExecutionSummary, 'owner'>): Promise<boolean>;
   /** The owner of an execution, if it is not known to be dead, and how long ago it was last renewed. */
@@ -88,8 +96,8 @@ const FRESH_MS = 100;
 /** The hosts of this process that are open; other processes see them live as long as the process does. */
 const open = new Set<string>();
 
-export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
-  const self = thisProcess();
+export function createOwners({ store, log, leaseMs, placement }: OwnersDeps): Owners {
+  const self = thisProcess(placement);
   const watched = new Map<string, Watched>();
   const renewMs = leaseMs / RENEWALS;
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -167,7 +175,7 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
     keepAlive(isNeeded) {
       timer = setInterval(() => isNeeded() && void renew(), renewMs).unref();
     },
-    peers: async () => [self.id],
+    peers: async () => [{ id: self.id, placement }],
     isDrivenByAnother: async (summary) => (await another(summary)) !== undefined,
     async silence(summary) {
       const seen = await another(summary);

@@ -7,7 +7,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { OwnerFacts } from '@toolshed/kernel/runtime';
 
-export function thisProcess(): OwnerFacts {
+export function thisProcess(placement: readonly string[]): OwnerFacts {
   const startedAt = startTimeOf(process.pid);
   return {
     id: `own_${randomUUID()}`,
@@ -15,6 +15,7 @@ export function thisProcess(): OwnerFacts {
     host: hostname(),
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(MACHINE === undefined ? {} : { machine: MACHINE }),
+    ...(placement.length === 0 ? {} : { placement }),
   };
 }
 

@@ -1,7 +1,7 @@
 // Files below one folder. What keeps a program inside it is in workspace.ts.
 
 import { definePlugin, type Plugin } from '@toolshed/kernel';
-import { inWords, isFunction, passed, readOptions } from '@toolshed/kernel/runtime';
+import { inWords, isFunction, Label, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { fsDelete } from './fs-delete.js';
 import { fsList } from './fs-list.js';
@@ -27,6 +27,8 @@ export const FsOptions = z.strictObject({
     .optional(),
   /** Whether files that have other names, maybe outside of the root, may be read: pnpm links whole trees. */
   hardLinks: z.enum(['refuse', 'read']).optional(),
+  /** The label of the hosts that have this folder, where several machines share a store; or `anywhere`. */
+  placement: Label.optional(),
 });
 export type FsOptions = Readonly<z.infer<typeof FsOptions>>;
 
@@ -38,6 +40,8 @@ export interface FsPluginOptions {
   readonly deny?: readonly string[] | undefined;
   /** Whether files that have other names, maybe outside of the root, may be read; default: `refuse`. */
   readonly hardLinks?: HardLinks | undefined;
+  /** The label of the hosts that have this folder, where several machines share a store; or `anywhere`. */
+  readonly placement?: string | undefined;
 }
 
 const Options: z.ZodType<FsPluginOptions> = z.strictObject({
@@ -47,6 +51,7 @@ const Options: z.ZodType<FsPluginOptions> = z.strictObject({
   ),
   deny: inWords(z.array(z.string().min(1)), 'a list of folders').optional(),
   hardLinks: z.enum(['refuse', 'read']).optional(),
+  placement: Label.optional(),
 } satisfies Record<keyof FsPluginOptions, z.ZodType>);
 
 /**
@@ -58,8 +63,8 @@ const Options: z.ZodType<FsPluginOptions> = z.strictObject({
  * ```
  */
 export function fsPlugin(options: FsPluginOptions): Plugin {
-  const { root, deny = [], hardLinks = 'refuse' } = readOptions('create the fs plugin', Options, options);
+  const { root, deny = [], hardLinks = 'refuse', placement } = readOptions('create the fs plugin', Options, options);
   const workspace = createWorkspace({ root, deny, hardLinks });
   const tools = [fsRead, fsList, fsStat, fsSearch, fsWrite, fsMove, fsDelete].map((create) => create(workspace));
-  return definePlugin({ name: 'fs', tools });
+  return definePlugin({ name: 'fs', tools, local: true, placement });
 }

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { definePlugin, defineTool, type Plugin, secret } from '@toolshed/kernel';
-import { inWords, readOptions } from '@toolshed/kernel/runtime';
+import { inWords, Label, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { findBubblewrap } from './own-processes.js';
 import { runCommand } from './run-command.js';
@@ -19,6 +19,8 @@ export const ShellOptions = z.strictObject({
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()).optional(),
   /** Processes of their own for each command, by bubblewrap: where it can (default), always, or never. */
   os: z.enum(['auto', 'required', 'off']).optional(),
+  /** The label of the hosts to run commands on, where several machines share a store; or `anywhere`. */
+  placement: Label.optional(),
 });
 export type ShellOptions = Readonly<z.infer<typeof ShellOptions>>;
 
@@ -50,7 +52,7 @@ const Output = z.strictObject({
  */
 export function shellPlugin(options: ShellOptions): Plugin {
   const read = readOptions('create the shell plugin', ShellOptions, options);
-  const { cwd, timeoutMs = 60_000, maxBytes = 262_144, env = {}, os = 'auto' } = read;
+  const { cwd, timeoutMs = 60_000, maxBytes = 262_144, env = {}, os = 'auto', placement } = read;
   const folder = resolve(cwd);
   const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder, LANG: 'C.UTF-8', ...env };
   const run = defineTool({
@@ -73,7 +75,7 @@ export function shellPlugin(options: ShellOptions): Plugin {
       );
     },
   });
-  return definePlugin({ name: 'shell', tools: [run] });
+  return definePlugin({ name: 'shell', tools: [run], local: true, placement });
 }
 
 /** Words are written as JSON: two commands that differ never look alike. */

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { definePlugin, type Plugin } from '@toolshed/kernel';
-import { inWords, readOptions } from '@toolshed/kernel/runtime';
+import { inWords, Label, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { sqlExecute } from './sql-execute.js';
 import { sqlQuery } from './sql-query.js';
@@ -14,6 +14,8 @@ export const SqlOptions = z.strictObject({
   file: inWords(z.string().min(1), 'the path of a file'),
   maxRows: z.int().positive().max(100_000).optional(),
   timeoutMs: z.int().positive().max(600_000).optional(),
+  /** The label of the hosts that have this file, where several machines share a store; or `anywhere`. */
+  placement: Label.optional(),
 });
 export type SqlOptions = Readonly<z.infer<typeof SqlOptions>>;
 
@@ -26,8 +28,9 @@ export type SqlOptions = Readonly<z.infer<typeof SqlOptions>>;
  * ```
  */
 export function sqlPlugin(options: SqlOptions): Plugin {
-  const { file, maxRows = 1_000, timeoutMs = 10_000 } = readOptions('create the sql plugin', SqlOptions, options);
+  const read = readOptions('create the sql plugin', SqlOptions, options);
+  const { file, maxRows = 1_000, timeoutMs = 10_000, placement } = read;
   // Absolute, so that SQLite can take it neither for a URI with options nor for ":memory:".
   const run = createSqlRunner({ file: resolve(file), maxRows, timeoutMs });
-  return definePlugin({ name: 'sql', tools: [sqlQuery(run), sqlTables(run), sqlExecute(run)] });
+  return definePlugin({ name: 'sql', tools: [sqlQuery(run), sqlTables(run), sqlExecute(run)], local: true, placement });
 }

@@ -1,0 +1,116 @@
+// Nodes on one PostgreSQL with labels: where executions run whose tools are in one place.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineTool } from '@toolshed/kernel';
+import { fsPlugin, shellPlugin, sqlPlugin } from '@toolshed/runtime';
+import { afterAll, describe, expect } from 'vitest';
+import { z } from 'zod';
+import { type ClusterNode, ClusterNodes } from '../support/cluster-nodes.ts';
+import { expectStatus } from '../support/expect-status.ts';
+import { stopPostgresOfFile } from '../support/fresh-postgres.ts';
+import { openInThread } from '../support/open-in-thread.ts';
+import { verifies } from '../support/verifies.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'toolshed-placed-'));
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await stopPostgresOfFile();
+});
+
+/** Says at which node it ran. */
+const say = (node: string, where?: string) =>
+  defineTool({
+    path: 'node.say',
+    description: 'Says where it is',
+    input: z.object({}),
+    destructive: true,
+    ...(where === undefined ? {} : { placement: where }),
+    handler: () => node,
+  });
+const SAY = 'return await tools.node.say({})';
+
+describe('tools that work on their own machine', () => {
+  verifies('cluster/placement', 'are refused where several machines share the store, in words that help', async () => {
+    await using cluster = new ClusterNodes();
+    const opening = cluster.node({
+      tools: [fsPlugin({ root: folder }), shellPlugin({ cwd: folder }), sqlPlugin({ file: join(folder, 'a.db') })],
+      sources: [{ mcp: { command: 'some-server' }, namespace: 'some' }],
+    });
+    await expect(opening).rejects.toMatchObject({
+      code: 'tool/unplaced',
+      unplaced: ['fs.*', 'shell.*', 'sql.*', 'the MCP server "some-server"'],
+      message: expect.stringContaining('placement: "anywhere"'),
+    });
+  });
+
+  verifies(
+    'cluster/placement',
+    'are offered by the hosts that have their label, and by all if they are anywhere',
+    async () => {
+      await using cluster = new ClusterNodes();
+      const tools = [
+        fsPlugin({ root: folder, placement: 'machine-7' }),
+        shellPlugin({ cwd: folder, placement: 'anywhere' }),
+      ];
+      const [there, elsewhere] = [
+        await cluster.node({ tools, placement: ['eu', 'machine-7'] }),
+        await cluster.node({ tools, placement: ['eu'] }),
+      ];
+      const pathsAt = ({ shed }: ClusterNode): readonly string[] => shed.catalog.tools.map(({ path }) => path);
+      expect(pathsAt(there)).toContain('fs.read');
+      expect(pathsAt(elsewhere)).toEqual(['shell.run']);
+    },
+  );
+
+  verifies('cluster/placement', 'need no label where one machine has the store', async () => {
+    await using shed = await openInThread({ tools: [fsPlugin({ root: folder })], store: 'memory' });
+    expectStatus(await shed.execute('return await tools.fs.list({ path: "." })'), 'completed');
+  });
+});
+
+describe('an execution that needs a label', () => {
+  verifies('cluster/placement', 'goes on where its tools are, after an answer given elsewhere', async () => {
+    await using cluster = new ClusterNodes();
+    const [one, two] = [
+      await cluster.node({ tools: [say('one', 'there')], placement: ['there'] }),
+      await cluster.node({ tools: [say('two')] }),
+    ];
+    const { executionId, paused } = expectStatus(await one.shed.execute(SAY), 'paused');
+    expect((await two.shed.list())[0]).toMatchObject({ id: executionId, placement: ['there'] });
+    const done = await two.shed.resume(paused.elicitationId, true);
+    expect(expectStatus(done, 'completed').value).toBe('one');
+    expect(two.claims.won).toBe(0);
+  });
+
+  verifies('cluster/placement', 'is started at any node, and run by one that has all of its labels', async () => {
+    await using cluster = new ClusterNodes();
+    const here = await cluster.node({ tools: [say('here')], placement: ['eu'] });
+    await cluster.node({ tools: [say('half')], placement: ['gpu'] });
+    await cluster.node({ tools: [say('there')], placement: ['gpu', 'eu'] });
+    const { paused } = expectStatus(await here.shed.execute(SAY, { placement: ['eu', 'gpu'] }), 'paused');
+    expect(expectStatus(await here.shed.resume(paused.elicitationId, true), 'completed').value).toBe('there');
+    const free = expectStatus(await here.shed.execute(SAY, { placement: [] }), 'paused');
+    expect(expectStatus(await here.shed.resume(free.executionId, true), 'completed').value).toBe('here');
+  });
+
+  verifies('cluster/placement', 'waits while no node has it, says so, and runs when one comes', async () => {
+    await using cluster = new ClusterNodes();
+    const here = await cluster.node({ tools: [say('here')] });
+    const waits = await here.shed.execute(SAY, { placement: ['mars'] });
+    expect(waits).toMatchObject({ status: 'running', queued: true, placement: ['mars'] });
+    expect(await here.shed.list({ queued: true })).toMatchObject([{ id: waits.executionId, placement: ['mars'] }]);
+    await cluster.node({ tools: [say('mars')], placement: ['mars'] });
+    await expect.poll(async () => (await here.shed.get(waits.executionId)).status, { timeout: 10_000 }).toBe('paused');
+    expect(expectStatus(await here.shed.resume(waits.executionId, true), 'completed').value).toBe('mars');
+  });
+
+  verifies('cluster/placement', 'is not woken by a host without it on one machine either', async () => {
+    await using shed = await openInThread({ tools: [say('here')], store: 'memory' });
+    const waits = await shed.execute(SAY, { placement: ['mars'] });
+    expect(waits).toMatchObject({ status: 'running', queued: true, placement: ['mars'] });
+    expect(await shed.wakeAll()).toEqual([]);
+    expectStatus(await shed.cancel(waits.executionId), 'cancelled');
+  });
+});
