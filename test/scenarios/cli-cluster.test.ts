@@ -1,5 +1,7 @@
+import { openPostgresStore } from '@toolshed/runtime';
 import { afterAll, describe, expect } from 'vitest';
 import { newSchema, postgresOfFile, runSql, stopPostgresOfFile } from '../support/fresh-postgres.ts';
+import { sampleExecution } from '../support/sample-execution.ts';
 import { verifies } from '../support/verifies.ts';
 import { openWorkbench } from './cli-process.ts';
 
@@ -12,6 +14,30 @@ async function newDatabase(): Promise<string> {
   await runSql(`CREATE DATABASE ${DATABASE}`);
   return url.replace(/\/postgres$/, `/${DATABASE}`);
 }
+
+describe('an execution that no node can run', () => {
+  verifies('cluster/placement', 'is listed with what it waits for, and doctor says which node is missing', async () => {
+    const { url } = await postgresOfFile();
+    const schema = newSchema();
+    await using store = await openPostgresStore({ url, schema });
+    const sample = sampleExecution({ placement: ['gpu', 'mars'] });
+    await store.journal.create(...sample.start());
+    await using bench = await openWorkbench();
+    await bench.write('toolshed.config.json', JSON.stringify({ store: { postgres: url, schema } }));
+    await bench.toolshed(['trust', '--yes-as-person']);
+    const listed = await bench.toolshed(['list', '--status', 'queued']);
+    expect(listed.stdout).toMatch(new RegExp(`${sample.id} +queued .*waits for a host placed at gpu, mars`));
+    const shown = await bench.toolshed(['show', sample.id]);
+    expect(shown.stdout).toContain('Queued: waits for a host placed at gpu, mars');
+    const doctor = await bench.toolshed(['doctor', '--json']);
+    expect(JSON.parse(doctor.stdout).findings).toContainEqual({
+      name: 'placement',
+      ok: false,
+      detail:
+        '1 execution waits for a node placed at gpu,mars, and none lives; start one with TOOLSHED_PLACEMENT=gpu,mars',
+    });
+  });
+});
 
 describe('a server on PostgreSQL', () => {
   verifies('store/shared-operated', 'warns once of how the database is set up, and is shown by doctor', async () => {

@@ -291,6 +291,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     live: executions.count,
     isDraining: () => executions.isDraining,
     waiting,
+    occupancy: () => executions.places.occupancy,
   });
   const readiness = createReadiness({ store, lease: () => owners.marginMs, isDraining: () => executions.isDraining });
   let draining: Promise<void> | undefined;

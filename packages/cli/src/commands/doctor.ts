@@ -6,7 +6,7 @@ import { chosenStore } from '../session/chosen-store.js';
 import { prepareDataFolder, storeFileIn } from '../session/data-folder.js';
 import { deploymentOf } from '../session/deployment.js';
 import { EXIT } from '../command/exit-code.js';
-import { ADVICE, clusterFindings } from '../session/cluster-view.js';
+import { ADVICE, clusterFindings, strandedFindings } from '../session/cluster-view.js';
 import { openWithTools } from '../session/open-with-tools.js';
 import { padEnd, safeText, wrap } from '@toolshed/server/present';
 import { UsageError } from '../command/usage-error.js';
@@ -65,13 +65,14 @@ async function store(cli: Cli): Promise<StoreLook> {
     const chosen = chosenStore(await cli.loadConfig(await cli.findConfig()), cli.environment);
     if ('sqlite' in chosen) return { findings: [{ name, ok: true, detail: chosen.sqlite }] };
     const { lookAtServer } = await import('../session/look-at-server.js');
-    const { address, findings, cluster } = await lookAtServer(chosen);
+    const { address, findings, cluster, stranded } = await lookAtServer(chosen);
     return {
       cluster,
       findings: [
         { name, ok: true, detail: `PostgreSQL at ${address}` },
         ...findings.map(({ code, problem }) => ({ name, ok: ADVICE.has(code), detail: problem })),
         ...clusterFindings(cluster),
+        ...strandedFindings(stranded),
       ],
     };
   } catch (error) {

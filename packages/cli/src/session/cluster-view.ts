@@ -2,6 +2,7 @@
 
 import type { ClusterNode, ClusterState } from '@toolshed/runtime';
 import { safeText } from '@toolshed/server/present';
+import type { Stranded } from './look-at-server.js';
 
 export interface ClusterFinding {
   readonly name: string;
@@ -25,6 +26,20 @@ export function clusterFindings({ nodes, heldBack, audit }: ClusterState): reado
     { name: 'events', ok: forMs < LONG_MS, detail: events },
     { name: 'audit', ok: true, detail: `${sealed}; ${audit.unsealed} are not yet` },
   ];
+}
+
+/** What waits for a node that nobody has started, by the labels it needs. */
+export function strandedFindings(stranded: readonly Stranded[]): readonly ClusterFinding[] {
+  const counts = new Map<string, number>();
+  for (const { placement } of stranded) {
+    const labels = placement.join(',');
+    counts.set(labels, (counts.get(labels) ?? 0) + 1);
+  }
+  return [...counts].map(([labels, count]) => ({
+    name: 'placement',
+    ok: false,
+    detail: `${count} ${count === 1 ? 'execution waits' : 'executions wait'} for a node placed at ${labels}, and none lives; start one with TOOLSHED_PLACEMENT=${labels}`,
+  }));
 }
 
 /** One whose lease has ended is no problem of its own: others take over what it drove. */

@@ -5,6 +5,7 @@
 import { type Clock, ExecutionSummary, type JournalStore, type ToolLog } from '@toolshed/kernel';
 import type { Store } from '../stores/store.js';
 import { gauge, type Metric } from './metric.js';
+import type { Occupancy } from '../execution/residency/places.js';
 
 export interface HostGaugesDeps {
   readonly store: Store;
@@ -15,6 +16,7 @@ export interface HostGaugesDeps {
   /** What is left of the lease in ms, where there is one. */
   readonly lease: () => number | undefined;
   readonly live: () => { readonly all: number; readonly idle: number };
+  readonly occupancy: () => Occupancy;
   readonly isDraining: () => boolean;
   /** Programs that wait for a sandbox. */
   readonly waiting: () => number;
@@ -56,9 +58,13 @@ export function createHostGauges(deps: HostGaugesDeps): () => Promise<readonly M
   return async () => {
     const { all, idle } = deps.live();
     const lease = deps.lease();
+    const { atWork, places, waiting } = deps.occupancy();
     return [
       gauge('toolshed_live_executions', 'Executions in the memory of this node.', all),
       gauge('toolshed_idle_executions', 'Those of them that wait for a person or for time.', idle),
+      gauge('toolshed_executions_at_work', 'Executions at work on this node: neither paused nor asleep.', atWork),
+      gauge('toolshed_execution_places', 'How many may be at work on this node at once.', places),
+      gauge('toolshed_executions_queued', 'Executions that wait on this node for such a place.', waiting),
       gauge('toolshed_sandbox_waiting', 'Programs that wait for a sandbox on this node.', deps.waiting()),
       gauge(
         'toolshed_draining',
