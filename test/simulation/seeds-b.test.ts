@@ -3,7 +3,7 @@ import { deep } from '../support/depth.ts';
 import { runSeeds } from '../support/simulation/run-seeds.ts';
 import { verifies } from '../support/verifies.ts';
 
-const SEEDS = deep(5_000, 500);
+const SEEDS = deep(1_500, 500);
 
 describe('simulated hosts on one store', () => {
   verifies(
