@@ -210,7 +210,7 @@ const DEFINED: readonly Case[] = [
   [
     'fs with a path',
     () => fsPlugin(words('/tmp')),
-    'Cannot create the fs plugin: the options must be an object with root, deny, hardLinks, got "/tmp"',
+    'Cannot create the fs plugin: the options must be an object with root, deny, hardLinks, placement, got "/tmp"',
   ],
   [
     'fs with another word',

@@ -1,13 +1,5 @@
-import { type ExecutionId, type JournalEntry, type ToolContext, ToolError } from '@toolshed/kernel';
-import {
-  catalogOfKinds,
-  createRulebook,
-  type ElicitRequest,
-  type ExecutionState,
-  issuesText,
-  readIssues,
-} from '@toolshed/kernel/runtime';
-import { z } from 'zod';
+import type { ExecutionId, JournalEntry } from '@toolshed/kernel';
+import { catalogOfKinds, createRulebook, type ExecutionState } from '@toolshed/kernel/runtime';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
 import { assertPlaced, labelsOf, sourcesAt, toolsAt } from './catalog/placed-tools.js';
 import { createMiddleware } from './channels/host-middleware.js';
@@ -59,8 +51,7 @@ import { openTracing } from './telemetry/open-tracing.js';
 import { createReadiness } from './readiness.js';
 import type { ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
 import { createToolshed } from './toolshed-methods.js';
-import { openVault } from './vault/open-vault.js';
-import { createRecentList } from './vault/recent-list.js';
+import { openHostVault } from './vault/host-vault.js';
 
 const WAKE_EVERY_MS = 1_000;
 /** What one node leaves to another is anybody's at the next look. */
@@ -92,10 +83,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const here = { tools: toolsAt(read.tools, read.placement), sources: sourcesAt(read.sources, read.placement) };
   const hosted = createHostCatalog(here.tools);
   const edits = (id: ExecutionId) => editsOf(executions.find(id)?.journal.entries ?? []);
-  const catalog = withUnlisted(
-    hosted,
-    discoveryPlugin(hosted, { editsOf: edits, canElicit: (context, request) => canElicit(context, request) }),
-  );
+  const catalog = withUnlisted(hosted, discoveryPlugin(hosted, { editsOf: edits }));
   await using opening = new AsyncDisposableStack();
   // First of all: a worker starts while the rest is opened.
   const tracing = await openTracing(read.telemetry);
@@ -107,13 +95,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   if (read.prepares) pool.prepare();
   const store = opening.use(await openStore(read.store, clock, log));
   if (store.journal.claim) assertPlaced(read.tools, read.sources);
-  const vaultChoice = read.vault ?? (store.secrets ? { in: 'store' } : 'memory');
-  const isVaultShared = typeof vaultChoice === 'object' && 'in' in vaultChoice;
-  const ownVault = opening.use(openVault(vaultChoice, store));
-  const recent = createRecentList(ownVault);
-  const vault = isVaultShared ? recent.vault : ownVault;
-  // A node that cannot open what the others keep does not start.
-  if (isVaultShared) await vault.list();
+  const { vault, listed } = await openHostVault(read.vault, store);
+  opening.use(vault);
   const sourceSecret = async (name: string) => (await hostSecret(vault, name)) ?? (await sourceDeps?.secrets?.(name));
   const sources = await openSources(
     here.sources,
@@ -129,12 +112,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   );
   opening.use(sources);
   const keptGrants = warnOfDamagedGrants(store.grants, log);
-  const secrets = createSessionSecrets({
-    vault,
-    listed: isVaultShared ? recent.list : () => vault.list(),
-    shared: new Set(read.sharedSecrets),
-    log,
-  });
+  const secrets = createSessionSecrets({ vault, listed, shared: new Set(read.sharedSecrets), log });
   const kinds = catalogOfKinds(read.kinds);
   const rulebook = createRulebook(read.policy, clock);
   const definitionOf = createDefinitionOf(sha256);
@@ -341,16 +319,6 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     occupancy: () => executions.places.occupancy,
     close,
   });
-}
-
-/** Checked as what a program may ask. */
-function canElicit(context: ToolContext, request: unknown): boolean {
-  try {
-    return typeof request === 'string' ? context.canElicit(request) : context.canElicit(request as ElicitRequest);
-  } catch (error) {
-    const problem = error instanceof z.ZodError ? issuesText(readIssues(error)) : 'it is not a request';
-    throw new ToolError('elicitation/invalid', `Cannot tell whether it could be asked: ${problem}`);
-  }
 }
 
 /** The part of an event that a client needs to bring its person back to the question a side quest left. */

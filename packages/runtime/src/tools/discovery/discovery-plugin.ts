@@ -3,20 +3,13 @@
 // approver changed them. `tools.$canElicit(type)`: whether somebody could be asked now. All are ordinary safe tools under `toolshed.*`; what they answer is journaled like the
 // rest.
 
-import {
-  definePlugin,
-  defineTool,
-  type ExecutionId,
-  type Plugin,
-  type ToolCatalog,
-  type ToolContext,
-  ToolError,
-} from '@toolshed/kernel';
+import { definePlugin, defineTool, type ExecutionId, type Plugin, type ToolCatalog, ToolError } from '@toolshed/kernel';
 import { signatureOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { findGuestFunction, searchGuestFunctions } from '../../catalog/guest-functions.js';
 import { MAX_QUERY } from '../../catalog/tool-search.js';
 import type { Edit } from '../../execution/answers/check-edited-arguments.js';
+import { canElicit } from './can-elicit.js';
 
 /** Longer than any path there is. */
 const MAX_PATH = 1_100;
@@ -27,11 +20,9 @@ const Edits = z.array(z.object({ call: z.int(), path: z.string(), asked: z.unkno
 
 export interface DiscoveryDeps {
   readonly editsOf: (id: ExecutionId) => readonly Edit[];
-  /** Whether somebody could be asked this now. */
-  readonly canElicit: (context: ToolContext, request: unknown) => boolean;
 }
 
-export function discoveryPlugin(catalog: ToolCatalog, { editsOf, canElicit }: DiscoveryDeps): Plugin {
+export function discoveryPlugin(catalog: ToolCatalog, { editsOf }: DiscoveryDeps): Plugin {
   return definePlugin({
     name: 'toolshed',
     tools: [
