@@ -68,7 +68,9 @@ export function breakFence(fence: Fence, deps: BreakFenceDeps): Fenced {
         if (!(await owners.renew(owner, ms))) await run(extend, [owner.id, ms]);
         return true;
       };
-      return { leaseMs, store: { ...store, owners: { ...owners, renew } } };
+      // A node that hears in time that another one has written drops the execution, whatever its lease: this one hears nothing.
+      const deaf = { ...journal, watch: () => ({ [Symbol.dispose]: () => undefined }) };
+      return { leaseMs, store: { ...store, journal: deaf, owners: { ...owners, renew } } };
     }
     case 'lease not checked': {
       const enter = async (owner: OwnerFacts): Promise<boolean> => {

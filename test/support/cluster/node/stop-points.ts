@@ -36,7 +36,7 @@ export interface StopPoints {
 }
 
 /** Long enough for a timer that is due to fire, and for what it sends to be answered. */
-const DAWDLE_MS = 250;
+const DAWDLE_MS = 1_000;
 
 export function createStopPoints(node: string, file: string): StopPoints {
   const armed = new Map<Point, Stop['how']>();
