@@ -139,7 +139,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     });
     const live = driveExecution(journal, liveDeps, lease, {
       onIdle: (isIdle) => setAtWork(live, !isIdle && all.get(id) === live),
-      onFailed: (error) => abandon(live, error),
+      onFailed: (error, hasHandlers) => abandon(live, error, hasHandlers),
       mustWait: (dueAt) => mustWait(live, dueAt),
       get isCrowded() {
         return places.isCrowded;
@@ -166,11 +166,12 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     );
   };
 
-  const abandon = (live: LiveExecution, error: unknown): void => {
+  /** While a handler of it works or waits here it stays this host's: anybody else would have to ask whether it acted. */
+  const abandon = (live: LiveExecution, error: unknown, hasHandlers: boolean): void => {
     const { id, isStored } = live.journal;
     drop(live);
     if (error instanceof OwnershipLostError || !isStored) return;
-    void release(id, leases.get(live) ?? owners.lease);
+    if (!hasHandlers) void release(id, leases.get(live) ?? owners.lease);
     deps.onAbandoned(id, error);
   };
 
