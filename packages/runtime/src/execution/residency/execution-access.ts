@@ -129,7 +129,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
 
   const whenIdle = async (id: ExecutionId): Promise<ExecutionResult> => {
     using watch = changes.watch({ executions: [id] });
-    let hasWaited = false;
+    const patience = performance.now() + FOR_A_HOST_MS;
     for (;;) {
       // An execution that is idle here may have been answered elsewhere a moment ago.
       if (executions.find(id)) await latest(id);
@@ -150,9 +150,8 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       if (!silence && !executions.isPlacedHere(summary.placement)) {
         const isSomewhere = (await owners.peers()).some((peer) => isPlacedAt(summary.placement, peer.placement));
         // Nobody who lives can go on with it, nor came meanwhile: that is all there is to say for now.
-        if (!isSomewhere && hasWaited) return get(id);
-        hasWaited = true;
-        await watch.changed(AbortSignal.timeout(isSomewhere ? IN_LINE_MS : FOR_A_HOST_MS));
+        if (!isSomewhere && performance.now() > patience) return get(id);
+        await watch.changed(AbortSignal.timeout(isSomewhere ? IN_LINE_MS : owners.checkEveryMs));
         continue;
       }
       if (!silence && !executions.mayWork(id)) {
