@@ -27,13 +27,18 @@ const KINDS = {
   ask: 6,
 } as const;
 
+/** Those of a host that may be stopped for longer than its lease: `race` waits by itself and then acts, whatever became of it. */
+export const STOPPABLE: Kinds = { ...KINDS, race: 0 };
+
+type Kinds = Readonly<Record<keyof typeof KINDS, number>>;
+
 /** `numbered`: the next number no call has had. */
-export function programOf(random: Random, numbered: () => number): string {
+export function programOf(random: Random, numbered: () => number, kinds: Kinds = KINDS): string {
   const call = (name: string, ms = random.between(0, 6)): string =>
     `tools.shop.${name}({ n: ${numbered()}, ms: ${ms} })`;
   const gated = (): string => call(random.pick(['charge', 'ship', 'wire', 'note', 'save', 'stamp']));
   const noted = (body: string): string => `${NOTE}${body}\nreturn seen;`;
-  switch (random.weighted(KINDS)) {
+  switch (random.weighted(kinds)) {
     case 'read':
       return noted(`for (let i = 0; i < ${random.between(1, 3)}; i++) await note(${call('read')});`);
     case 'store':

@@ -3,7 +3,7 @@
 // execution has ended or time is up.
 
 import { openPostgresStore, type PostgresStore } from '@toolshed/runtime';
-import { programOf } from '../chaos/programs.ts';
+import { programOf, STOPPABLE } from '../chaos/programs.ts';
 import { createRandom, type Random } from '../chaos/random.ts';
 import type { Told } from '../chaos/history.ts';
 import type { TestPostgres } from '../postgres.ts';
@@ -119,7 +119,7 @@ class ClusterRun {
 
   #start(): void {
     const random = this.#random;
-    const program = programOf(random, () => ++this.#numbers);
+    const program = programOf(random, () => ++this.#numbers, STOPPABLE);
     this.#starting += 1;
     const started = this.#tell({ do: 'start', program, session: random.pick(SESSIONS), waits: random.chance(0.3) });
     void started.finally(() => {
