@@ -10,9 +10,9 @@ export interface ToolCall {
 export interface Attack {
   readonly name: string;
   readonly program: string;
-  /** Every call a handler received, in order, with the arguments as they were when it was made. None unless said. */
+  /** Every call a handler received, in order, with the arguments as they were when it was made. Default: none. */
   readonly calls?: readonly ToolCall[];
-  /** Every question put to a person, with the arguments shown. None unless said. */
+  /** Every question put to a person, with the arguments shown. Default: none. */
   readonly asks?: readonly ToolCall[];
   /** The person approves what is asked; otherwise questions stay open. */
   readonly approves?: boolean;

@@ -21,7 +21,7 @@ export interface SharedMemoryStore extends Store {
 export interface BrokenFences {
   /** An append of a driver is taken whatever epoch it names. */
   readonly epoch?: true;
-  /** An execution is given to whoever claims it, also while the lease of its owner runs. */
+  /** An execution is given to any host that claims it, also while the lease of its owner runs. */
   readonly lease?: true;
   /** A lease ends long before its owner counts on that, as if the owner did not look at it before a handler acts. */
   readonly time?: true;

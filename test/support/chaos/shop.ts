@@ -99,6 +99,6 @@ export const POLICIES = {
 } as const satisfies Readonly<Record<string, Policy>>;
 export type PolicyName = keyof typeof POLICIES;
 
-/** No host with these rules lets such a call run, whoever approves it there. */
+/** No host with these rules lets such a call run, even if somebody approves it there. */
 export const deniedBy = (policy: PolicyName): ReadonlySet<string> =>
   new Set(POLICIES[policy].filter(({ verdict }) => verdict === 'deny').map(({ pattern }) => pattern));

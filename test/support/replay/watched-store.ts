@@ -6,7 +6,7 @@ export interface WatchedStore extends Store {
   lengthsOf(execution: string): readonly number[];
 }
 
-/** A store that tells what it wrote before whoever wrote it knows. */
+/** A store that reports what it wrote before the writer knows. */
 export function watchStore(
   store: Store,
   wrote: (execution: string, entries: readonly JournalEntry[]) => void,

@@ -6,7 +6,7 @@ export interface JobKind<P> {
   readonly name: string;
   /** What a job of this kind says. A node of another version may have written it. */
   readonly payload: z.ZodType<P>;
-  /** How long one try may take: whoever takes longer, or dies, loses the job to another node. At least a second. */
+  /** How long one try may take: a node that takes longer, or dies, loses the job to another node. At least a second. */
   readonly tryMs: number;
   /** When a job that failed is tried again: later each time, twice as late, by half at random. At least a second. */
   readonly retryMs: { readonly first: number; readonly longest: number };

@@ -12,7 +12,7 @@ import type { ElicitationId } from '../ids.js';
 export interface QuestionClaims {
   /** Those of the questions that are the owner's now. */
   claim(owner: string, questions: readonly ElicitationId[]): Promise<readonly ElicitationId[]>;
-  /** Leaves a question to whoever claims it next. */
+  /** Leaves a question to the next node that claims it. */
   release(owner: string, questions: readonly ElicitationId[]): Promise<void>;
   /** Owners whose questions can be claimed, since they are gone. */
   deserters(): Promise<readonly string[]>;

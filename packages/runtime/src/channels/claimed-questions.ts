@@ -33,7 +33,7 @@ export interface ClaimedQuestions {
   isHeld(offer: Offer): boolean;
   /** Whether it was claimed under this lease. */
   isUnder(offer: Offer, lease: ClaimLease): boolean;
-  /** Leaves it to whoever claims it next. */
+  /** Leaves it to the next host that claims it. */
   release(offer: Offer): void;
   /** Whether another node is known to show it. */
   isElsewhere(id: ElicitationId): boolean;

@@ -108,7 +108,7 @@ export function createOpenTelemetry(options: TelemetryOptions): Tracing {
     return traced;
   };
 
-  /** T2: told by whoever journals the answer, with the times of the journal. */
+  /** T2: reported by the host that journals the answer, with the times of the journal. */
   const tellWait = (id: ExecutionId, state: ExecutionState, { elicitation, answer, at }: EntryOf<'answered'>): void => {
     const question = state.questions.get(elicitation);
     if (question === undefined) return;

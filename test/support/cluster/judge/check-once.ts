@@ -1,4 +1,4 @@
-// Holds what handlers did against their attempts, where whoever is asked about a call in doubt looks first whether it
+// Holds what handlers did against their attempts, where the robot that is asked about a call in doubt looks first whether it
 // acted, and lets it run again only if it did not.
 //
 // Rules

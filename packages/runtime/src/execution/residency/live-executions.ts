@@ -111,7 +111,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const { live: liveDeps, store, owners, hibernateAfterMs, maxWarm } = deps;
   const all = new Map<ExecutionId, LiveExecution>();
   const quota = createLiveQuota(deps.quotas);
-  /** A release that arrived after the next claim would take off the claim, too: whoever claims waits for these. */
+  /** A release that arrived after the next claim would take off the claim, too: a claim waits for these. */
   const releasing = new Map<ExecutionId, Promise<void>>();
   /** Those that are not idle: each has a place. */
   const atWork = new Set<LiveExecution>();

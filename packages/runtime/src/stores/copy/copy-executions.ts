@@ -14,7 +14,7 @@ import { toEntryText } from '../rows/placed-entry.js';
 import type { ChainedLine, CopySource } from './copy-source.js';
 import type { CopyTables } from './copy-tables.js';
 
-/** The lines of one chain after another: whoever asks for them asks in the order of the chains. */
+/** The lines of one chain after another: the copy asks for them in the order of the chains. */
 export interface LineWalk {
   /** Writes the lines of this chain, and returns where it ends. */
   take(name: string, onLine?: (line: ChainedLine, link: number) => void): Promise<ChainEnd>;
@@ -95,7 +95,7 @@ async function copyExecution(source: CopySource, tables: CopyTables, row: Row, e
   ]);
 }
 
-/** Nobody drives a copied execution; whoever takes it raises this. */
+/** Nobody drives a copied execution; the first node that claims it raises this. */
 const EPOCH = 1;
 
 const KEPT = ['status', 'created_at', 'updated_at', 'wake_at', 'calls', 'open_questions', 'length', 'error'] as const;

@@ -21,7 +21,7 @@ export interface ConnectionWaits {
 }
 
 const WAIT_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
-/** More unsealed lines than this are not counted: whoever watches knows enough by then. */
+/** More unsealed lines than this are not counted: an operator knows enough by then. */
 const MOST_LINES = 10_000;
 
 export function createConnectionWaits(): ConnectionWaits {

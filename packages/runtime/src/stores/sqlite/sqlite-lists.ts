@@ -191,7 +191,7 @@ function openConditionsOf({ before, ...filter }: QuestionFilter): readonly Condi
 }
 
 interface Select {
-  /** Newest first, unless said otherwise. */
+  /** Default: newest first. */
   rows(from: string, conditions: readonly Condition[], limit: number, order?: 'oldest first'): readonly Row[];
   count(from: string, conditions: readonly Condition[]): number;
 }

@@ -146,7 +146,7 @@ export function createListener({ driver, address, timeouts, database, channel }:
     },
     notify() {
       if (isClosed) return;
-      // At once after a silence: whoever waits for an answer waits for this.
+      // At once after a silence: a caller that waits for an answer waits for this.
       const waitMs = Math.max(0, saidAt + GATHER_MS - performance.now());
       saying ??= setTimeout(() => {
         saying = undefined;

@@ -130,5 +130,5 @@ const wrapped = (payload: unknown): { readonly json: string } => ({ json: JSON.s
 
 const unwrapped = (data: unknown): unknown => (data === null ? null : JSON.parse(Object(data).json));
 
-/** Kept beside the job, for whoever looks why it is tried again. */
+/** Kept beside the job, for an operator who asks why it is tried again. */
 const reasonOf = (error: unknown): object => wrapped(error instanceof Error ? error.message : String(error));
