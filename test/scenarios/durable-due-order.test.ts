@@ -90,8 +90,7 @@ describe('asking again', () => {
     'leaves the question beside it the time it had, and gives the expired one as long as before',
     async () => {
       const clock = createManualClock();
-      // In a worker process: asked in time, the program has not yet gone on with what expired.
-      await using host = await openJobShed({ isolation: 'process', clock, questionsExpireInMs: 10_000 });
+      await using host = await openJobShed({ clock, questionsExpireInMs: 10_000 });
       const { shed } = host;
       const program = `return await Promise.all([
       tools.jobs.write({ n: 1 }),

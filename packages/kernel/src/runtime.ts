@@ -10,6 +10,7 @@ export {
   refusalFor,
   toResponse,
 } from './elicitation/answer/answer.js';
+export { withdrawal } from './elicitation/answer/withdrawal.js';
 export type { KindCatalog } from './elicitation/create-elicit.js';
 export { hostOf, UrlRequiredError } from './elicitation/elicit-url.js';
 export { type AskedField, type AskedForm, asksNothing, readAskedForm } from './elicitation/form/asked-form.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ToolDeniedError } from '../elicitation/answer/tool-denied-error.js';
+import { withdrawal } from '../elicitation/answer/withdrawal.js';
 import { ElicitationId } from '../ids.js';
 import { JournalEntry, type NewEntry } from '../journal/entry.js';
 import { advance, begin, effectiveEntries, fold } from './advance.js';
@@ -351,6 +352,14 @@ describe('a question that expired', () => {
       JournalCorruptError,
     );
     expect(() => stateAfter(called('ask'), asked('gate'), reopened)).toThrow(JournalCorruptError);
+  });
+
+  it('is asked again together with what was withdrawn when the program failed on it', () => {
+    const beside = [called('ask'), called('ask', 2), asked('gate'), asked('gate', second, 2), answered('expired'), threw];
+    const withdrawn = { ...answered('cancel', second, 2), answer: withdrawal('the program failed') };
+    const state = stateAfter(...beside, withdrawn, { ...threw, call: 2 }, failed, reopened);
+    expect([...state.open.values()].map(({ kind }) => kind)).toEqual(['asking', 'asking']);
+    expect(() => stateAfter(...beside, answered('cancel', second, 2), reopened)).toThrow(JournalCorruptError);
   });
 
   it('leaves no trace of what was taken back in the effective journal', () => {

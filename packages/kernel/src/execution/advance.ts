@@ -4,6 +4,7 @@
 
 import { assertNever } from '../assert-never.js';
 import type { Answer } from '../elicitation/answer/answer.js';
+import { isWithdrawal } from '../elicitation/answer/withdrawal.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { EntryOf, JournalEntry } from '../journal/entry.js';
 import { type IssuedEntry, traitsOf } from '../journal/entry-traits.js';
@@ -129,8 +130,12 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
   }
 }
 
-/** Questions that expire before the program learns of the first are revoked together. */
+/**
+ * Questions that expire before the program learns of the first are revoked together, and with them what Toolshed
+ * withdrew because the program failed on that. An answer somebody gave makes the expiry final.
+ */
 function withExpiry(before: ExecutionState, after: Draft, entry: EntryOf<'answered'>): ExecutionState {
+  if (isWithdrawal(entry.answer)) after.beforeExpiry = before.beforeExpiry;
   if (entry.answer.action !== 'expired') return after;
   const isRevocable = before.open.size === before.tally.asking + before.tally.sleeping;
   after.beforeExpiry = isRevocable ? { elicitation: entry.elicitation, state: before } : before.beforeExpiry;

@@ -39,7 +39,7 @@ const ENTRY_TRAITS = {
   answered: { writer: 'any', leaves: 'running', expiry: 'final', afterEnd: 'none', program: 'none' },
   'side-quest-ended': { writer: 'any', leaves: 'unchanged', expiry: 'revocable', afterEnd: 'none', program: 'none' },
   invoking: { writer: 'owner', leaves: 'running', expiry: 'final', afterEnd: 'none', program: 'none' },
-  returned: { writer: 'owner', leaves: 'running', expiry: 'final', afterEnd: 'none', program: 'none' },
+  returned: { writer: 'owner', leaves: 'running', expiry: 'revocable', afterEnd: 'none', program: 'none' },
   threw: { writer: 'owner', leaves: 'running', expiry: 'revocable', afterEnd: 'none', program: 'none' },
   fired: { writer: 'owner', leaves: 'running', expiry: 'final', afterEnd: 'none', program: 'none' },
   'late-outcome': { writer: 'any', leaves: 'unchanged', expiry: 'revocable', afterEnd: 'any', program: 'none' },

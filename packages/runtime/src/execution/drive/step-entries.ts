@@ -1,13 +1,13 @@
 // What is journaled around a step of the program, beside the calls it issued: the outcomes that were delivered to it,
 // that it waits, and how it ends. Pure functions of the state the entries will follow.
 
-import type { Answer } from '@toolshed/kernel';
 import {
   type ExecutionState,
   type NewEntry,
   openQuestions,
   type RecordedQuestion,
   questionsOf,
+  withdrawal,
 } from '@toolshed/kernel/runtime';
 import type { UsedTime } from '../../sandbox/lane-budget.js';
 import type { ProgramOutcome } from '../../tool-proxy/guest-boundary.js';
@@ -39,14 +39,12 @@ const CALL_ENDED = 'the call ended before it was answered';
 const PROGRAM_ENDED = 'the program ended without waiting for it';
 const PROGRAM_FAILED = 'the program failed';
 
-function withdrawn({ elicitation, call }: RecordedQuestion, reason: string): NewEntry {
-  const answer: Answer = {
-    action: 'cancel',
-    reason,
-    by: { principal: 'toolshed', kind: 'runtime', channel: 'handler' },
-  };
-  return { kind: 'answered', elicitation, call, answer };
-}
+const withdrawn = ({ elicitation, call }: RecordedQuestion, reason: string): NewEntry => ({
+  kind: 'answered',
+  elicitation,
+  call,
+  answer: withdrawal(reason),
+});
 
 /**
  * Withdraws what a program that threw has asked for and nobody has answered: questions of its own, and about calls that

@@ -42,9 +42,15 @@ export function reaskEntries(
   return [...added, { kind: 'parked' }];
 }
 
-/** Since that state the journal holds only expiries and what followed from them: every answer since is an expiry. */
+/** Since that state the journal holds only expiries and what followed from them: questions that were withdrawn, too. */
 const hasExpired = (entries: readonly JournalEntry[], before: ExecutionState, elicitation: ElicitationId): boolean =>
-  entries.some((entry) => entry.seq >= before.length && entry.kind === 'answered' && entry.elicitation === elicitation);
+  entries.some(
+    (entry) =>
+      entry.seq >= before.length &&
+      entry.kind === 'answered' &&
+      entry.elicitation === elicitation &&
+      entry.answer.action === 'expired',
+  );
 
 /** An expired question gets as long as it had; one that was open beside it keeps the time it has left. */
 function timeLeft({ askedAt, expiresAt }: RecordedQuestion, now: number): number | undefined {
