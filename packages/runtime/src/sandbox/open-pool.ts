@@ -88,7 +88,8 @@ function watchStart(child: ChildProcess, decide: (hasStarted: boolean) => void):
     clearTimeout(impatience);
     decide(hasStarted);
   };
-  child.stdout?.once('data', decided(true));
+  // Its output closes as well when the pool gives it up first, and then nobody waits for its exit.
+  child.stdout?.once('data', decided(true)).once('close', decided(false));
   child.once('error', decided(false)).once('exit', decided(false));
 }
 
