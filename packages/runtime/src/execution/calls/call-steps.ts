@@ -52,6 +52,8 @@ export interface CallSteps {
   /** Whether a handler may have acted, and so must stay in memory. */
   readonly mayHaveActed: boolean;
   readonly hasHandlers: boolean;
+  /** Whether the outcome of a call that must not be repeated is here or still to come, and not on disk. */
+  readonly owesOutcome: boolean;
   /** Interrupts handlers that have only asked; resolves when no handler runs any more. */
   evict(): Promise<void>;
   /** Takes the outcome of a run that was released before; false if its call does not wait for that attempt. */
@@ -117,6 +119,9 @@ export function createCallSteps(deps: LiveDeps & CallLoop): CallSteps {
     },
     get hasHandlers() {
       return runs.size > 0;
+    },
+    get owesOutcome() {
+      return runs.owesOutcome;
     },
     evict: runs.evict,
     takeOutcome(handler, outcome) {

@@ -46,6 +46,8 @@ export interface HandlerRuns {
   readonly isBusy: boolean;
   /** Whether one may have acted, and so must stay in memory. */
   readonly mayHaveActed: boolean;
+  /** Whether the outcome of a call that must not be repeated is here or still to come, and not on disk. */
+  readonly owesOutcome: boolean;
   find(call: number): RunningHandler | undefined;
   isStarted(call: number, attempt: number): boolean;
   /** From now on this attempt counts as started. */
@@ -163,6 +165,9 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
     get mayHaveActed() {
       for (const handler of runs.values()) if (hasPerhapsActed(handler)) return true;
       return false;
+    },
+    get owesOutcome() {
+      return [...runs.values(), ...posted.values()].some(({ facts }) => !facts.isHarmless);
     },
     find: (call) => runs.get(call),
     isStarted: (call, attempt) => started.get(call) === attempt,

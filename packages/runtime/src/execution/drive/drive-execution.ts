@@ -120,11 +120,11 @@ export function driveExecution(
         ready.resolve();
       },
       (error) => {
-        const { hasHandlers } = calls;
+        const { owesOutcome } = calls;
         // A store that fails is no reason to abort a handler: its outcome is journaled once that is possible.
         stop(loop, 'the execution cannot go on here', error instanceof OwnershipLostError ? 'abort' : 'end');
         idle.fail(error);
-        place.onFailed(error, hasHandlers);
+        place.onFailed(error, owesOutcome);
         ready.reject(error);
       },
     );

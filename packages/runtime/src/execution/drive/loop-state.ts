@@ -34,8 +34,8 @@ export type LoopState =
 /** Where an execution is at work, as its host sees it; idle ones have no place there. */
 export interface ExecutionPlace {
   onIdle(isIdle: boolean): void;
-  /** This process cannot go on with it, however often it was idle before; handlers of it may still work or wait here. */
-  onFailed(error: unknown, hasHandlers: boolean): void;
+  /** This process cannot go on with it, however often it was idle before, and may owe it the outcome of a call. */
+  onFailed(error: unknown, owesOutcome: boolean): void;
   /** Whether one that is idle and due has been evicted instead, to wait in line. */
   mustWait(dueAt: number): boolean;
   /** Whether others wait for a place. */

@@ -139,7 +139,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     });
     const live = driveExecution(journal, liveDeps, lease, {
       onIdle: (isIdle) => setAtWork(live, !isIdle && all.get(id) === live),
-      onFailed: (error, hasHandlers) => abandon(live, error, hasHandlers),
+      onFailed: (error, owesOutcome) => abandon(live, error, owesOutcome),
       mustWait: (dueAt) => mustWait(live, dueAt),
       get isCrowded() {
         return places.isCrowded;
@@ -166,12 +166,12 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     );
   };
 
-  /** While a handler of it works or waits here it stays this host's: anybody else would have to ask whether it acted. */
-  const abandon = (live: LiveExecution, error: unknown, hasHandlers: boolean): void => {
+  /** While this host owes it an outcome it stays here: anybody else would have to ask whether the handler acted. */
+  const abandon = (live: LiveExecution, error: unknown, owesOutcome: boolean): void => {
     const { id, isStored } = live.journal;
     drop(live);
     if (error instanceof OwnershipLostError || !isStored) return;
-    if (!hasHandlers) void release(id, leases.get(live) ?? owners.lease);
+    if (!owesOutcome) void release(id, leases.get(live) ?? owners.lease);
     deps.onAbandoned(id, error);
   };
 
