@@ -22,7 +22,8 @@ export const NEWCOMER_QUESTIONS: Readonly<Record<string, string>> = {
   'Who appends to a journal, and what if another process was first?':
     'runtime/src/execution/journal/execution-journal.ts',
   'How does a program get back to where its journal ends?': 'runtime/src/execution/replay/replay.ts',
-  'When is an idle execution evicted from memory?': 'runtime/src/execution/residency/live-executions.ts',
+  'When is an idle execution evicted from memory?': 'runtime/src/execution/residency/warm-executions.ts',
+  'What happens to executions when their host drains or closes?': 'runtime/src/execution/residency/leave-host.ts',
   'What wakes executions when their time comes?': 'runtime/src/execution/residency/wake-scheduler.ts',
   'How does a process learn that another process changed something?': 'runtime/src/changes/change-feed.ts',
   'How does middleware wrap a question?': 'runtime/src/channels/host-middleware.ts',

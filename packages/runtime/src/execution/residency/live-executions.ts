@@ -1,22 +1,17 @@
 // The executions this process holds in memory: those that run, and for a while those that are idle, because a person who
 // answers quickly should not wait for a replay. Every idle execution can be evicted at any time: its journal is on disk.
-// Owns the table of live executions and their eviction timers; talks to the store, the owners and the change feed.
+//
+// This file starts to drive them and lets go of them. Which there are is in `live-table.ts`, when one that is idle leaves
+// memory in `warm-executions.ts`, who may be at work in `places.ts`, how one comes back in `load-execution.ts`, what
+// others append in `foreign-appends.ts`, how the host drains and closes in `leave-host.ts`.
 //
 // Invariants
 //   L1. One execution is live at most once in a process.
-//   L2. An idle execution is evicted after `hibernateAfterMs`, or when more than `maxWarm` are idle; never while a handler
-//       of it runs here. Its sandbox may be taken away earlier. When the host closes, handlers that have only asked are
-//       ended first, so that another process can resume at once.
-//       One that cannot be evicted is tried again later, never at once: what holds it may need this very thread to end.
-//   L3. What another process appended to an execution that runs, or whose handler waits, is read as soon as the change
-//       feed says so.
-//   L4. An execution that another process drives is not driven here.
-//   L5. A host that drains loads and begins nothing. What it drove is released in the store, with all it did on disk, so
-//       that another process goes on at once; only a handler that does not end in time is left to be in doubt.
+//   L2. An execution that another process drives is not driven here.
 
 import type { EntryOf, ExecutionId, ExecutionSummary, JournalEntry, JournalStore } from '@toolshed/kernel';
 import { type ExecutionState, isPlacedAt, isTerminal } from '@toolshed/kernel/runtime';
-import type { Change, Changes } from '../../changes/change-feed.js';
+import type { Changes } from '../../changes/change-feed.js';
 import { type LiveExecution, driveExecution } from '../drive/drive-execution.js';
 import { HostDrainingError } from '../execution-errors.js';
 import { createExecutionJournal } from '../journal/execution-journal.js';
@@ -24,10 +19,14 @@ import { markingDamage } from '../journal/mark-damaged.js';
 import { type Past, pastOf } from '../journal/past.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import type { LiveDeps } from '../execution-deps.js';
-import type { Lease, Owners } from './owners.js';
+import type { Owners } from './owners.js';
+import { createForeignAppends } from './foreign-appends.js';
+import { createLeaveHost, type LeaveHost } from './leave-host.js';
 import { createLiveQuota } from './live-quota.js';
+import { createLiveTable } from './live-table.js';
 import { createLoad, type Hold } from './load-execution.js';
-import { createPlaces, type Places } from './places.js';
+import { createPlaces, isOver, type Places } from './places.js';
+import { createReleases } from './releases.js';
 import { createWarmExecutions } from './warm-executions.js';
 import type { Quotas } from '../questions/quotas.js';
 
@@ -62,7 +61,7 @@ export interface StartInLine {
   refused(): void;
 }
 
-export interface LiveExecutions {
+export interface LiveExecutions extends LeaveHost {
   /** How many are in memory, and how many of these are idle. */
   count(): { readonly all: number; readonly idle: number };
   find(id: ExecutionId): LiveExecution | undefined;
@@ -91,33 +90,13 @@ export interface LiveExecutions {
   lose(live: LiveExecution, error: OwnershipLostError): void;
   /** Reads what another process appended to a live execution; drops it if that process drives it. */
   catchUp(id: ExecutionId): Promise<void>;
-  /** From now on nothing is begun or loaded here. */
-  readonly isDraining: boolean;
-  /**
-   * Hands everything over: what is idle at once, what runs as soon as no handler of it works. Resolves when nothing is
-   * left, or after `graceMs` with handlers that still work.
-   */
-  drain(graceMs: number): Promise<void>;
-  close(graceMs: number): Promise<void>;
 }
-
-const OVER: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled', 'damaged']);
-/** When a journal that could not be read is read again. */
-const RETRY_MS = 200;
-/** The part of the time to close that handlers have before they are aborted. */
-const UNDISTURBED = 0.75;
 
 export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const { live: liveDeps, store, owners, hibernateAfterMs, maxWarm } = deps;
-  const all = new Map<ExecutionId, LiveExecution>();
   const quota = createLiveQuota(deps.quotas);
-  /** A release that arrived after the next claim would take off the claim, too: a claim waits for these. */
-  const releasing = new Map<ExecutionId, Promise<void>>();
-  /** Those that are not idle: each has a place. */
-  const atWork = new Set<LiveExecution>();
-  /** The lease each is driven under. */
-  const leases = new WeakMap<LiveExecution, Lease>();
-  let isDraining = false;
+  const table = createLiveTable({ quota, onPlaceFree: () => places.serve() });
+  const releases = createReleases(store, liveDeps.log);
 
   const drive = (id: ExecutionId, past: Past, hold: Hold): LiveExecution => {
     owners.enter();
@@ -138,25 +117,17 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       },
     });
     const live = driveExecution(journal, liveDeps, lease, {
-      onIdle: (isIdle) => setAtWork(live, !isIdle && all.get(id) === live),
+      onIdle: (isIdle) => table.setAtWork(live, !isIdle && table.has(live)),
       onFailed: (error, owesOutcome) => abandon(live, error, owesOutcome),
       mustWait: (dueAt) => mustWait(live, dueAt),
       get isCrowded() {
         return places.isCrowded;
       },
     });
-    all.set(id, live);
-    atWork.add(live);
-    leases.set(live, lease);
-    subscription ??= deps.changes.subscribe(takeInChange);
-    quota.count(past.state.started, 1);
+    table.add(live, lease);
+    foreign.follow();
     watchIdle(live);
     return live;
-  };
-
-  const setAtWork = (live: LiveExecution, isAtWork: boolean): void => {
-    if (isAtWork) atWork.add(live);
-    else if (atWork.delete(live)) places.serve();
   };
 
   const watchIdle = (live: LiveExecution): void => {
@@ -171,30 +142,8 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     const { id, isStored } = live.journal;
     drop(live);
     if (error instanceof OwnershipLostError || !isStored) return;
-    if (!owesOutcome) void release(id, leases.get(live) ?? owners.lease);
+    if (!owesOutcome) void releases.release(id, table.leaseOf(live) ?? owners.lease);
     deps.onAbandoned(id, error);
-  };
-
-  /** An execution that cannot continue here may be resumed elsewhere, although this process lives. */
-  const release = (id: ExecutionId, lease: Lease): Promise<void> => {
-    const done = store
-      .release(id, lease.id)
-      .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'releasing an execution failed'))
-      .finally(() => {
-        if (releasing.get(id) === done) releasing.delete(id);
-      });
-    releasing.set(id, done);
-    return done;
-  };
-
-  /** L5. What cannot be handed over, because a handler of it may have acted, stays until the host closes. */
-  const handOver = async (live: LiveExecution): Promise<void> => {
-    const { journal } = live;
-    if (live.isIdle && (await warm.evict(live))) return;
-    await live.handOver();
-    forget(live);
-    if (journal.isStored && !isTerminal(journal.stored.status))
-      await release(journal.id, leases.get(live) ?? owners.lease);
   };
 
   /** Another process drives it, or its owner could not be removed from the store; then this process wakes it again. */
@@ -210,19 +159,16 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   };
 
   const forget = (live: LiveExecution): void => {
-    const { id } = live.journal;
-    if (all.get(id) !== live) return;
-    warm.forget(id);
-    all.delete(id);
-    if (all.size === 0) unsubscribe();
-    quota.count(live.journal.state.started, -1);
-    setAtWork(live, false);
+    if (!table.has(live)) return;
+    warm.forget(live.journal.id);
+    table.remove(live);
+    if (table.size === 0) foreign.unfollow();
   };
 
   const warm = createWarmExecutions({
     hibernateAfterMs,
     maxWarm,
-    find: (id) => all.get(id),
+    find: table.find,
     onAwake: watchIdle,
     forget,
     lose,
@@ -233,17 +179,17 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     owners,
     placement: deps.placement,
     facts: liveDeps.facts,
-    find: (id) => all.get(id),
-    isDraining: () => isDraining,
-    released: (id) => releasing.get(id),
+    find: table.find,
+    isDraining: () => leaving.isDraining,
+    released: releases.underWay,
     drive,
-    release,
+    release: releases.release,
   });
 
   /** For one whose turn it is: it may have ended, or be somebody else's, by now. */
   const admit = async (id: ExecutionId): Promise<LiveExecution | 'elsewhere'> => {
     const summary = await store.summary(id);
-    if (summary === undefined || OVER.has(summary.status)) return 'elsewhere';
+    if (summary === undefined || isOver(summary)) return 'elsewhere';
     return markingDamage(store, id, () => load(id)).catch((error) => {
       if (error instanceof OwnershipLostError) return 'elsewhere';
       deps.onAbandoned(id, error);
@@ -254,11 +200,11 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const places = createPlaces<LiveExecution>({
     most: deps.mostAtWork,
     mostWaiting: deps.mostWaiting,
-    atWork: () => atWork.size,
+    atWork: () => table.atWork.size,
     admit,
     // Those that sleep for a moment give up their places sooner.
     onCrowded: () => {
-      for (const live of atWork) live.reconsider();
+      for (const live of table.atWork) live.reconsider();
     },
   });
 
@@ -272,58 +218,43 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     return true;
   };
 
-  /** L3. An idle execution that is not owned here is read when somebody asks for it. */
-  const catchUp = (live: LiveExecution): void => {
-    if (all.get(live.journal.id) !== live || (live.isIdle && !live.hasHandlers && !live.journal.isOwned)) return;
-    live.journal.catchUp().catch((error) => {
-      if (error instanceof OwnershipLostError) {
-        lose(live, error);
-        return;
-      }
-      liveDeps.log.warn(
-        { err: error, execution: live.journal.id },
-        'reading what others appended failed; trying again',
-      );
-      setTimeout(() => catchUp(live), RETRY_MS).unref();
-    });
-  };
+  const foreign = createForeignAppends({
+    changes: deps.changes,
+    store,
+    owners,
+    table,
+    places,
+    log: liveDeps.log,
+    lose,
+  });
 
-  /** Somebody appended to one that waits here: it may be driven by another host now, or have ended. */
-  const leaveLine = async (id: ExecutionId, length: number): Promise<void> => {
-    const before = places.lengthOf(id);
-    if (before === undefined || before >= length) return;
-    const summary = await store.summary(id).catch(() => undefined);
-    if (summary && (OVER.has(summary.status) || (await owners.isDrivenByAnother(summary)))) places.leave(id);
-  };
+  const leaving = createLeaveHost({
+    table,
+    warm,
+    places,
+    releases,
+    owners,
+    lateOutcomes: liveDeps.lateOutcomes,
+    forget,
+    drop,
+  });
 
-  const takeInChange = (change: Change): void => {
-    const live = change.kind === 'appended' ? all.get(change.executionId) : undefined;
-    if (change.kind === 'appended') void leaveLine(change.executionId, change.length);
-    if (change.kind === 'unknown') for (const one of all.values()) catchUp(one);
-    else if (live && change.length > live.journal.entries.length) catchUp(live);
-  };
-
-  let subscription: Disposable | undefined;
-  const unsubscribe = (): void => {
-    subscription?.[Symbol.dispose]();
-    subscription = undefined;
-  };
-  owners.keepAlive(() => all.size > 0);
+  owners.keepAlive(() => table.size > 0);
   owners.onLost((lease) => {
     liveDeps.facts.leaseLost();
-    for (const live of [...all.values()])
-      if (leases.get(live) === lease) lose(live, new OwnershipLostError(live.journal.id));
+    for (const live of table.all())
+      if (table.leaseOf(live) === lease) lose(live, new OwnershipLostError(live.journal.id));
   });
 
   return {
-    count: () => ({ all: all.size, idle: warm.size }),
-    find: (id) => all.get(id),
+    count: () => ({ all: table.size, idle: warm.size }),
+    find: table.find,
     get isDraining() {
-      return isDraining;
+      return leaving.isDraining;
     },
     begin(id, started) {
-      // L5.
-      if (isDraining) throw new HostDrainingError();
+      // H1.
+      if (leaving.isDraining) throw new HostDrainingError();
       quota.assertRoom(started);
       // It is for a host that has the labels it needs.
       if (!isPlacedAt(started.placement, deps.placement)) return { refused: () => undefined, wait: () => undefined };
@@ -346,11 +277,11 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     places,
     isPlacedHere: (needed) => isPlacedAt(needed, deps.placement),
     mayWork(id) {
-      const live = all.get(id);
+      const live = table.find(id);
       return (live !== undefined && (!live.isIdle || live.hasHandlers)) || places.hasRoom;
     },
     async yield(id) {
-      const live = all.get(id);
+      const live = table.find(id);
       return live === undefined || warm.evict(live);
     },
     async whenIdle(live) {
@@ -361,38 +292,13 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     drop,
     lose,
     async catchUp(id) {
-      const live = all.get(id);
-      if (live === undefined) return;
-      await live.journal.catchUp().catch((error) => {
-        if (!(error instanceof OwnershipLostError)) throw error;
-        lose(live, error);
-      });
+      const live = table.find(id);
+      if (live) await foreign.read(live);
     },
-    async drain(graceMs) {
-      isDraining = true;
-      places.close();
-      await within(graceMs, Promise.allSettled([...all.values()].map(handOver)));
-    },
-    async close(graceMs) {
-      unsubscribe();
-      places.close();
-      const deadline = performance.now() + graceMs;
-      const quiet = [...all.values()].map((live) =>
-        live.isIdle ? warm.evict(live) : live.whenIdle().catch(() => undefined),
-      );
-      // One that was drained has had its time.
-      if (!isDraining) await within(graceMs * UNDISTURBED, Promise.allSettled(quiet));
-      for (const live of [...all.values()]) drop(live);
-      await liveDeps.lateOutcomes.close(Math.max(0, deadline - performance.now()));
-      await owners.close();
+    drain: leaving.drain,
+    close(graceMs) {
+      foreign.unfollow();
+      return leaving.close(graceMs);
     },
   };
-}
-
-/** Resolves with `work`, or when the time is up. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, ms);
-  await Promise.race([over.promise, work]);
-  clearTimeout(timer);
 }

@@ -20,7 +20,7 @@ export interface LoadDeps {
   readonly owners: Owners;
   readonly placement: readonly string[];
   readonly facts: LiveDeps['facts'];
-  /** L5 of `live-executions.ts`: then nothing is loaded. */
+  /** H1 of `leave-host.ts`: then nothing is loaded. */
   readonly isDraining: () => boolean;
   readonly find: (id: ExecutionId) => LiveExecution | undefined;
   /** Resolves when this process has no release of it under way. */
@@ -72,7 +72,7 @@ export function createLoad({
     const entries = past?.entries ?? (await store.read(id));
     const summary = await store.summary(id);
     if (summary === undefined) throw new UnknownExecutionError(id);
-    // L4.
+    // L2.
     if (await owners.isDrivenByAnother(summary)) throw new OwnershipLostError(id);
     if (!isPlacedAt(summary.placement, placement)) throw new OwnershipLostError(id);
     if (past && past.state.length !== summary.length) return loadUnclaimed(id, undefined);

@@ -36,6 +36,10 @@ export interface Occupancy {
   readonly mayWait: number;
 }
 
+/** Whether nobody can go on with it any more. */
+export const isOver = ({ status }: Pick<ExecutionSummary, 'status'>): boolean => OVER.has(status);
+const OVER: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled', 'damaged']);
+
 /** What became of one that waited: it is at work here, somebody else has it or it is over, or this host closes. */
 export type Served<T> = T | 'elsewhere' | 'closed';
 

@@ -1,4 +1,10 @@
-// Executions that are idle and still in memory, and when they leave it: L2 of `live-executions.ts`.
+// Executions that are idle and still in memory, and when they leave it. Owns their eviction timers; used by
+// `live-executions.ts` and `leave-host.ts`.
+//
+// Invariants
+//   W1. An idle execution is evicted after `hibernateAfterMs`, or when more than `maxWarm` are idle; never while a handler
+//       of it runs here. Its sandbox may be taken away earlier.
+//   W2. One that cannot be evicted is tried again later, never at once: what holds it may need this very thread to end.
 
 import type { ExecutionId } from '@toolshed/kernel';
 import type { LiveExecution } from '../drive/drive-execution.js';
@@ -18,7 +24,7 @@ export interface WarmExecutions {
   /** It has become idle. */
   add(live: LiveExecution): void;
   forget(id: ExecutionId): void;
-  /** True once it is evicted; otherwise it is tried again later (L2 of `live-executions.ts`). */
+  /** True once it is evicted; otherwise it is tried again later (W2). */
   evict(live: LiveExecution): Promise<boolean>;
 }
 
@@ -33,7 +39,7 @@ export function createWarmExecutions(deps: WarmExecutionsDeps): WarmExecutions {
   const evictLater = (id: ExecutionId, ms: number): void =>
     void idle.set(id, setTimeout(() => evictIfIdle(id), ms).unref());
 
-  /** Evicts it if it is still idle; otherwise waits until it is idle again. */
+  /** W1. Evicts it if it is still idle; otherwise waits until it is idle again. */
   const evictIfIdle = (id: ExecutionId): void => {
     const live = find(id);
     if (!live?.isIdle) {

@@ -1,0 +1,89 @@
+// How a host leaves: it drains, where it is given the time, and it closes. Owns whether it drains; used by
+// `live-executions.ts`, talks to what is live, to the store, which it tells what it gave up, and to the outcomes that
+// arrive late.
+//
+// Invariants
+//   H1. A host that drains loads and begins nothing. What it drove is released in the store, with all it did on disk, so
+//       that another process goes on at once; only a handler that does not end in time is left to be in doubt.
+//   H2. When a host closes, handlers that have only asked are ended first, so that another process can resume at once.
+
+import { isTerminal } from '@toolshed/kernel/runtime';
+import type { LiveExecution } from '../drive/drive-execution.js';
+import type { LiveDeps } from '../execution-deps.js';
+import type { LiveTable } from './live-table.js';
+import type { Owners } from './owners.js';
+import type { Places } from './places.js';
+import type { Releases } from './releases.js';
+import type { WarmExecutions } from './warm-executions.js';
+
+export interface LeaveHostDeps {
+  readonly table: Pick<LiveTable, 'all' | 'leaseOf'>;
+  readonly warm: Pick<WarmExecutions, 'evict'>;
+  readonly places: Pick<Places<LiveExecution>, 'close'>;
+  readonly releases: Pick<Releases, 'release'>;
+  readonly owners: Pick<Owners, 'lease' | 'close'>;
+  readonly lateOutcomes: Pick<LiveDeps['lateOutcomes'], 'close'>;
+  readonly forget: (live: LiveExecution) => void;
+  readonly drop: (live: LiveExecution) => void;
+}
+
+export interface LeaveHost {
+  /** From now on nothing is begun or loaded here. */
+  readonly isDraining: boolean;
+  /**
+   * Hands everything over: what is idle at once, what runs as soon as no handler of it works. Resolves when nothing is
+   * left, or after `graceMs` with handlers that still work.
+   */
+  drain(graceMs: number): Promise<void>;
+  close(graceMs: number): Promise<void>;
+}
+
+/** The part of the time to close that handlers have before they are aborted. */
+const UNDISTURBED = 0.75;
+
+export function createLeaveHost(deps: LeaveHostDeps): LeaveHost {
+  const { table, warm, places, releases, owners, lateOutcomes, forget, drop } = deps;
+  let isDraining = false;
+
+  /** H1. What cannot be handed over, because a handler of it may have acted, stays until the host closes. */
+  const handOver = async (live: LiveExecution): Promise<void> => {
+    const { journal } = live;
+    if (live.isIdle && (await warm.evict(live))) return;
+    await live.handOver();
+    forget(live);
+    if (journal.isStored && !isTerminal(journal.stored.status))
+      await releases.release(journal.id, table.leaseOf(live) ?? owners.lease);
+  };
+
+  return {
+    get isDraining() {
+      return isDraining;
+    },
+    async drain(graceMs) {
+      isDraining = true;
+      places.close();
+      await within(graceMs, Promise.allSettled(table.all().map(handOver)));
+    },
+    async close(graceMs) {
+      places.close();
+      const deadline = performance.now() + graceMs;
+      // H2.
+      const quiet = table
+        .all()
+        .map((live) => (live.isIdle ? warm.evict(live) : live.whenIdle().catch(() => undefined)));
+      // One that was drained has had its time.
+      if (!isDraining) await within(graceMs * UNDISTURBED, Promise.allSettled(quiet));
+      for (const live of table.all()) drop(live);
+      await lateOutcomes.close(Math.max(0, deadline - performance.now()));
+      await owners.close();
+    },
+  };
+}
+
+/** Resolves with `work`, or when the time is up. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, ms);
+  await Promise.race([over.promise, work]);
+  clearTimeout(timer);
+}
