@@ -146,23 +146,27 @@ describe('what cannot be taken back waits for the disk', () => {
 });
 
 describe('a safe call that ran and was never written', () => {
-  verifies('durable/run-ahead', 'does not keep the execution, whose start was written, from going on elsewhere', async () => {
-    const shared = createMemoryStore();
-    const [first, second] = [openDisk(shared), openDisk(shared)];
-    const finish = Promise.withResolvers<string>();
-    const slow = read((n) => {
-      if (n === 1) return n;
-      first.isFull = true;
-      return finish.promise;
-    });
-    const program = `await tools.notes.read({ n: 1 }); await sleep(20); return await tools.notes.read({ n: 2 })`;
-    await using shed = await open(first, [slow]);
-    const lost = shed.execute(program, { idempotencyKey: 'one' }).catch((error: unknown) => error);
-    expect(await lost).toBeInstanceOf(Error);
-    await using other = await open(second, [read(() => 'elsewhere')]);
-    expect(await other.execute(program, { idempotencyKey: 'one' })).toMatchObject({ value: 'elsewhere' });
-    finish.resolve('too late');
-  });
+  verifies(
+    'durable/run-ahead',
+    'does not keep the execution, whose start was written, from going on elsewhere',
+    async () => {
+      const shared = createMemoryStore();
+      const [first, second] = [openDisk(shared), openDisk(shared)];
+      const finish = Promise.withResolvers<string>();
+      const slow = read((n) => {
+        if (n === 1) return n;
+        first.isFull = true;
+        return finish.promise;
+      });
+      const program = `await tools.notes.read({ n: 1 }); await sleep(20); return await tools.notes.read({ n: 2 })`;
+      await using shed = await open(first, [slow]);
+      const lost = shed.execute(program, { idempotencyKey: 'one' }).catch((error: unknown) => error);
+      expect(await lost).toBeInstanceOf(Error);
+      await using other = await open(second, [read(() => 'elsewhere')]);
+      expect(await other.execute(program, { idempotencyKey: 'one' })).toMatchObject({ value: 'elsewhere' });
+      finish.resolve('too late');
+    },
+  );
 
   verifies('durable/run-ahead', 'gives no outcome to the call of that number elsewhere', async () => {
     const shared = createMemoryStore();

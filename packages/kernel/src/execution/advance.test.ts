@@ -355,7 +355,14 @@ describe('a question that expired', () => {
   });
 
   it('is asked again together with what was withdrawn when the program failed on it', () => {
-    const beside = [called('ask'), called('ask', 2), asked('gate'), asked('gate', second, 2), answered('expired'), threw];
+    const beside = [
+      called('ask'),
+      called('ask', 2),
+      asked('gate'),
+      asked('gate', second, 2),
+      answered('expired'),
+      threw,
+    ];
     const withdrawn = { ...answered('cancel', second, 2), answer: withdrawal('the program failed') };
     const state = stateAfter(...beside, withdrawn, { ...threw, call: 2 }, failed, reopened);
     expect([...state.open.values()].map(({ kind }) => kind)).toEqual(['asking', 'asking']);
