@@ -24,7 +24,7 @@ export const NEWCOMER_QUESTIONS: Readonly<Record<string, string>> = {
   'How does a program get back to where its journal ends?': 'runtime/src/execution/replay/replay.ts',
   'When is an idle execution evicted from memory?': 'runtime/src/execution/residency/warm-executions.ts',
   'What happens to executions when their host drains or closes?': 'runtime/src/execution/residency/leave-host.ts',
-  'What wakes executions when their time comes?': 'runtime/src/execution/residency/wake-scheduler.ts',
+  'What wakes executions when their time comes?': 'runtime/src/execution/residency/unattended/wake-scheduler.ts',
   'How does a process learn that another process changed something?': 'runtime/src/changes/change-feed.ts',
   'How does middleware wrap a question?': 'runtime/src/channels/host-middleware.ts',
   'What parses the output of a worker?': 'runtime/src/tool-proxy/guest-boundary.ts',

@@ -2,24 +2,13 @@
 export { openToolshed } from './open-toolshed.js';
 export type { Durability } from './execution/execution-deps.js';
 export type { OpenOptions } from './open-options.js';
-export type {
-  AnswerFacts,
-  DrainOptions,
-  ExecuteOptions,
-  ExecutionEvent,
-  FlowOutcome,
-  GrantFilter,
-  GrantRequest,
-  Grants,
-  ProgressEvent,
-  Readiness,
-  ResumeAnswer,
-  ResumeAnswers,
-  ResumeOptions,
-  SecretFilter,
-  Secrets,
-  Toolshed,
-} from './toolshed.js';
+export type { ExecuteOptions } from './host-api/execute-options.js';
+export type { GrantFilter, GrantRequest, Grants } from './host-api/grants-api.js';
+export type { ExecutionEvent, ProgressEvent } from './host-api/host-events.js';
+export type { Readiness } from './host-api/readiness.js';
+export type { AnswerFacts, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from './host-api/resume-answer.js';
+export type { SecretFilter, Secrets } from './host-api/secrets-api.js';
+export type { DrainOptions, Toolshed } from './toolshed.js';
 export type { Change, ChangeFilter, Changes, ChangeWatch } from './changes/change-feed.js';
 export type {
   CallReport,
@@ -58,7 +47,7 @@ export {
   UnseenArgumentsError,
 } from './execution/execution-errors.js';
 export { HandlerAbortedError, HandlerEvictedError } from './execution/calls/running-handler.js';
-export type { OwnerSilence } from './execution/residency/owners.js';
+export type { OwnerSilence } from './execution/residency/owners/owners.js';
 export type { OtherTool, ReplayReport, ReplayStep } from './execution/replay/dry-run.js';
 export { ToolNotHereError } from './execution/calls/same-tool.js';
 export { JournalDivergedError } from './execution/replay/replay.js';
@@ -69,7 +58,7 @@ export type { ExplainOptions } from './policy/explain-options.js';
 export { Channels, Kinds, MiddlewareList, QuestionExpiry, WhenNobody } from './channels/asking-options.js';
 export type { ReachesPeople } from './ports/people-reach.js';
 export { UnplacedToolsError } from './catalog/placed-tools.js';
-export { type Occupancy, QueueFullError } from './execution/residency/places.js';
+export { type Occupancy, QueueFullError } from './execution/residency/places/places.js';
 export { QuotaError, Quotas } from './execution/questions/quotas.js';
 export { Capacity } from './sandbox/capacity.js';
 export { LIMIT_CODES, Limits } from './sandbox/limits.js';
@@ -117,8 +106,8 @@ export { SqlOptions, sqlPlugin } from './tools/sql/sql-plugin.js';
 export { findGuestFunction, type GuestFunction, searchGuestFunctions } from './catalog/guest-functions.js';
 export { listAll, type PageWanted } from './listing/list-all.js';
 export { readElicitBlock } from './execution/program/program-text.js';
-export { makeFolder } from './make-folder.js';
+export { makeFolder } from './machine/make-folder.js';
 export { deterministicId } from './deterministic-id.js';
-export { describeMachine, type MachineFact } from './describe-machine.js';
+export { describeMachine, type MachineFact } from './machine/describe-machine.js';
 export { createMemoryVault } from './vault/memory-vault.js';
 export { describeVault, openVault, type VaultOption } from './vault/open-vault.js';

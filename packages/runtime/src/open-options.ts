@@ -26,7 +26,7 @@ import { z } from 'zod';
 import { Channels, Kinds, MiddlewareList, QuestionExpiry, WhenNobody } from './channels/asking-options.js';
 import type { ReachesPeople } from './ports/people-reach.js';
 import type { Durability } from './execution/execution-deps.js';
-import { SHORTEST_LEASE_MS } from './execution/residency/owners.js';
+import { SHORTEST_LEASE_MS } from './execution/residency/owners/owners.js';
 import { Quotas } from './execution/questions/quotas.js';
 import { stderrLog } from './log/stderr-log.js';
 import { Capacity } from './sandbox/capacity.js';

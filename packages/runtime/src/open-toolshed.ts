@@ -1,31 +1,31 @@
-import type { ExecutionId, JournalEntry } from '@toolshed/kernel';
-import { catalogOfKinds, createRulebook, type ExecutionState } from '@toolshed/kernel/runtime';
+import type { ExecutionId } from '@toolshed/kernel';
+import { catalogOfKinds, createRulebook } from '@toolshed/kernel/runtime';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
 import { assertPlaced, labelsOf, sourcesAt, toolsAt } from './catalog/placed-tools.js';
 import { createMiddleware } from './channels/host-middleware.js';
 import { createClaimedQuestions } from './channels/claimed-questions.js';
 import { createDispatch } from './channels/dispatch-questions.js';
 import { createReachable } from './channels/reachable.js';
-import { createChosen } from './execution/residency/chosen-executions.js';
+import { createChosen } from './execution/residency/unattended/chosen-executions.js';
 import { sha256 } from './digest.js';
 import { createChangeFeed } from './changes/change-feed.js';
 import { createEventHub } from './changes/event-hub.js';
+import { createPublish } from './changes/publish-entries.js';
 import { createSharedProgress } from './changes/shared-progress.js';
 import { editsOf } from './execution/answers/check-edited-arguments.js';
-import { withoutDefect } from './execution/journal/defects.js';
 import { createExecutions } from './execution/execution-service.js';
 import { createLateOutcomes } from './execution/calls/late-outcomes.js';
 import type { LiveDeps } from './execution/execution-deps.js';
 import { createLiveExecutions } from './execution/residency/live-executions.js';
-import { createFindUnattended } from './execution/residency/find-unattended.js';
+import { createFindUnattended } from './execution/residency/unattended/find-unattended.js';
 import { createHostGauges } from './metrics/host-gauges.js';
 import { createHostMeter } from './metrics/host-meter.js';
-import { createLeasedOwners, SHARED_LEASE_MS } from './execution/residency/leased-owners.js';
-import { CHECKS_PER_LEASE, createOwners, LEASE_MS } from './execution/residency/owners.js';
+import { createLeasedOwners, SHARED_LEASE_MS } from './execution/residency/owners/leased-owners.js';
+import { CHECKS_PER_LEASE, createOwners, LEASE_MS } from './execution/residency/owners/owners.js';
 import { createQuestionQuota } from './execution/questions/quotas.js';
 import { createSecretAnswers } from './execution/answers/secret-answers.js';
 import { createSideQuests } from './execution/side-quests.js';
-import { startWakeScheduler } from './execution/residency/wake-scheduler.js';
+import { startWakeScheduler } from './execution/residency/unattended/wake-scheduler.js';
 import { warnOfDamagedGrants } from './policy/damaged-grants.js';
 import { createGrants } from './policy/host-grants.js';
 import { type OpenOptions, readOpenOptions } from './open-options.js';
@@ -48,8 +48,9 @@ import { createCallGate } from './tool-proxy/call-gate.js';
 import { createDefinitionOf } from './tool-proxy/tool-definition.js';
 import { discoveryPlugin } from './tools/discovery/discovery-plugin.js';
 import { openTracing } from './telemetry/open-tracing.js';
-import { createReadiness } from './readiness.js';
-import type { ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
+import { createReadiness } from './host-api/readiness.js';
+import type { ExecutionEvent, ProgressEvent } from './host-api/host-events.js';
+import type { Toolshed } from './toolshed.js';
 import { createToolshed } from './toolshed-methods.js';
 import { openHostVault } from './vault/host-vault.js';
 
@@ -167,7 +168,6 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     tenantOf: tenantBy(read.trustDomain),
   };
   const capacity = resolveCapacity(read.capacity, read.trustDomain);
-  const warnOfForgetting = createForgettingWarning(vault, log);
   const executions = createLiveExecutions({
     live,
     store: store.journal,
@@ -223,25 +223,16 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     answer: manage.accept,
     catchUp: executions.catchUp,
   });
-  /** Everything this host journals or reads from other processes, to every part that follows it. */
-  const publish = (
-    executionId: ExecutionId,
-    state: ExecutionState,
-    entries: readonly JournalEntry[],
-    origin: 'own' | 'foreign' = 'own',
-  ): void => {
-    const { session } = state.started;
-    if (origin === 'own') facts.written(executionId, state, entries);
-    if (origin === 'own') tracing?.written(executionId, state, entries);
-    live.questionQuota.noticed(executionId, state, entries);
-    if (events.hasListeners)
-      for (const entry of entries)
-        events.emit({ executionId, session, entry: withoutDefect(entry), ...returnedIn(entry) });
-    if (entries.some((entry) => entry.kind === 'asked' && entry.request.sensitive === true)) warnOfForgetting();
-    sideQuests.noticed(executionId, state, entries);
-    dispatch.noticed(executionId, state, entries);
-    changes.publish(executionId, entries);
-  };
+  const publish = createPublish({
+    facts,
+    tracing,
+    events,
+    onSensitive: createForgettingWarning(vault, log),
+    questionQuota: live.questionQuota,
+    sideQuests,
+    dispatch,
+    changes,
+  });
   const scheduler = startWakeScheduler({
     store: store.journal,
     log,
@@ -319,11 +310,4 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     occupancy: () => executions.places.occupancy,
     close,
   });
-}
-
-/** The part of an event that a client needs to bring its person back to the question a side quest left. */
-function returnedIn(entry: JournalEntry): Pick<ExecutionEvent, 'returned'> {
-  if (entry.kind !== 'side-quest-ended') return {};
-  const { elicitation: elicitationId, execution: from, status } = entry;
-  return { returned: { elicitationId, from, status } };
 }

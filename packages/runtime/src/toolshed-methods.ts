@@ -13,7 +13,7 @@ import type { Executions } from './execution/execution-service.js';
 import { withoutDefect } from './execution/journal/defects.js';
 import { findFlow } from './execution/questions/complete-flow.js';
 import { explainReplay, type ExplainReplayDeps } from './execution/replay/dry-run.js';
-import type { WakeScheduler } from './execution/residency/wake-scheduler.js';
+import type { WakeScheduler } from './execution/residency/unattended/wake-scheduler.js';
 import type { SideQuests } from './execution/side-quests.js';
 import {
   readAge,
@@ -25,15 +25,22 @@ import {
   readProgram,
   readRetired,
   readTakenOver,
-} from './known-arguments.js';
-import { KnownDrainOptions, KnownExecuteOptions, KnownFlowOutcome, KnownResumeOptions } from './known-options.js';
+} from './host-api/known-arguments.js';
+import {
+  KnownDrainOptions,
+  KnownExecuteOptions,
+  KnownFlowOutcome,
+  KnownResumeOptions,
+} from './host-api/known-options.js';
 import { listAudit, listExecutions, listQuestions } from './listing/host-lists.js';
 import { KnownEntriesFilter } from './listing/read-filter.js';
 import type { Tracing } from './ports/tracing.js';
 import { createHostSecrets } from './secrets/host-secrets.js';
 import { pruneExecutions, pruneGrants } from './stores/prune-all.js';
 import type { Store } from './stores/store.js';
-import type { ExecuteOptions, ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
+import type { ExecuteOptions } from './host-api/execute-options.js';
+import type { ExecutionEvent, ProgressEvent } from './host-api/host-events.js';
+import type { Toolshed } from './toolshed.js';
 
 /** What `openToolshed` wired together. */
 export interface ToolshedParts extends Omit<ExplainReplayDeps, 'digest'> {

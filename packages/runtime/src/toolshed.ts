@@ -1,217 +1,35 @@
-// The public face of the runtime: one open host, its executions, its questions and its grants.
+// The public face of the runtime: one open host, its executions, its questions and its grants. What its methods take is
+// in `host-api/`; `toolshed-methods.ts` makes it.
 
 import type {
   AnsweredBy,
-  ArgumentCondition,
   AuditLog,
   ElicitationId,
   ExecutionFilter,
   ExecutionId,
   ExecutionSummary,
-  GivenAction,
-  Grant,
-  GrantEffect,
-  GrantId,
   Jobs,
   JournalEntry,
   Page,
   QuestNode,
   QuestionFilter,
-  Remember,
-  SecretFacts,
-  SecretHandle,
   SharedRecords,
   ToolCatalog,
   PendingElicitation,
 } from '@toolshed/kernel';
-import type { EntriesFilter, EntriesPage, LocatedQuestion, QuestEnd, VaultKeeping } from '@toolshed/kernel/runtime';
+import type { EntriesFilter, EntriesPage, LocatedQuestion } from '@toolshed/kernel/runtime';
 import type { Changes } from './changes/change-feed.js';
 import type { ExecutionResult } from './execution/execution-result.js';
-import type { Occupancy } from './execution/residency/places.js';
+import type { Occupancy } from './execution/residency/places/places.js';
 import type { ReplayReport } from './execution/replay/dry-run.js';
+import type { ExecuteOptions } from './host-api/execute-options.js';
+import type { Grants } from './host-api/grants-api.js';
+import type { ExecutionEvent, ProgressEvent } from './host-api/host-events.js';
+import type { Readiness } from './host-api/readiness.js';
+import type { FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from './host-api/resume-answer.js';
+import type { Secrets } from './host-api/secrets-api.js';
 import type { Metric } from './metrics/metric.js';
 import type { Policy } from './policy/host-policy.js';
-
-/** How a program is started: in which session, for which agent, with which labels. */
-export interface ExecuteOptions {
-  /** The conversation it belongs to; session approvals and trust domains are scoped to it. Default: `default`. */
-  readonly session?: string;
-  /** The name of the agent that wrote the program, for rules and quotas. */
-  readonly agent?: string;
-  /** Who starts it. Where several people have to approve a call, this one is not among them. */
-  readonly by?: AnsweredBy;
-  /** Facts for tools and channels that the program cannot set. */
-  readonly labels?: Readonly<Record<string, string>>;
-  /** Started twice with one key in one session is one execution. */
-  readonly idempotencyKey?: string;
-  /**
-   * Labels a host must have to drive it, where several machines share a store. Default: those of the placed tools of
-   * this host; an empty list lets it run anywhere.
-   */
-  readonly placement?: readonly string[];
-  /** Waits as long as a channel has one of its questions, instead of returning at the pause. */
-  readonly waitForChannels?: boolean;
-  /** Told its id once it would survive a crash, before it rests; of the earlier one where the key was known. */
-  readonly onStarted?: (id: ExecutionId) => void;
-  /**
-   * Cancels the execution when it aborts, until the execution first rests; not one that another call started with the
-   * same key. Aborted before the start, nothing is started and its reason is thrown.
-   */
-  readonly signal?: AbortSignal;
-  /** The trace of what starts it, as W3C writes it (`traceparent`); a text that is none is ignored. */
-  readonly trace?: string;
-}
-
-/** `approved` says yes or no; `action` says which answer it is, where there are more than two. */
-export type ResumeAnswer = AnswerFacts &
-  (
-    | { readonly approved: boolean; readonly action?: undefined }
-    | { readonly action: GivenAction; readonly approved?: undefined }
-  );
-
-/** What an answer may say beside yes or no. */
-export interface AnswerFacts {
-  /** Which question, where several are open. */
-  readonly elicitationId?: string;
-  /** Every open question of the execution. */
-  readonly all?: boolean;
-  /** The content of what is accepted; the person's own words for `other`. */
-  readonly data?: unknown;
-  /** Why, in the person's words. */
-  readonly reason?: string;
-  /** With an approval of a call: run it with these instead of the arguments it was made with. */
-  readonly args?: unknown;
-  /** With an approval or a refusal at the gate: for later calls of this path, too. */
-  readonly remember?: Remember;
-  /** Who answers; default: the host. */
-  readonly by?: AnsweredBy;
-}
-
-/** Several questions answered at once: either all of it is written, or nothing. Questions not named stay open. */
-export interface ResumeAnswers {
-  /** By the id of each question. */
-  readonly answers: Readonly<
-    Record<string, ResumeAnswer & { readonly elicitationId?: undefined; readonly all?: undefined }>
-  >;
-  /** Who answers, where an answer does not say. */
-  readonly by?: AnsweredBy;
-}
-
-/** How a flow behind a page ended. */
-export interface FlowOutcome {
-  /** What the asker gets beside `accept`; refused where it does not fit the question's schema. */
-  readonly content?: unknown;
-  /** Who says so, for the audit log. Default: `host`. */
-  readonly by?: string;
-}
-
-/** How `resume` takes an answer. */
-export interface ResumeOptions extends Pick<ExecuteOptions, 'waitForChannels' | 'trace'> {
-  /** This one answer may come from an agent, though agents may not answer otherwise. Never made from what a client sent. */
-  readonly fromAgent?: boolean;
-}
-
-/** A grant that the host gives without being asked. */
-export interface GrantRequest {
-  /** A path or a pattern of whole segments. */
-  readonly pattern: string;
-  /** `allow` lets such calls pass, `deny` refuses them without asking. Default: `allow`. */
-  readonly effect?: GrantEffect;
-  /** `once` is for the next call it covers, wherever that is made. */
-  readonly scope: { readonly session: string } | { readonly execution: ExecutionId } | 'once' | 'always';
-  /** Default: 8 hours for a session (`sessionGrantsExpireInMs`), otherwise never. */
-  readonly expiresInMs?: number;
-  /** Of an approval only. */
-  readonly uses?: number;
-  /** Only calls whose arguments are so. */
-  readonly when?: ArgumentCondition;
-  /** Who gives it, for the audit log; default: `host`. */
-  readonly by?: string;
-}
-
-/** Which grants to list. */
-export interface GrantFilter {
-  /** Only grants for this session. */
-  readonly session?: string | undefined;
-  /** Only those older than this one, for paging: the `next` of the page before. */
-  readonly before?: GrantId | undefined;
-  /** Default: all of them. */
-  readonly limit?: number | undefined;
-}
-
-/** Remembered answers: `shed.grants`. */
-export interface Grants {
-  /** Adds a grant, bound to the tools as they are now. */
-  add(request: GrantRequest): Promise<Grant>;
-  /** Newest first. */
-  list(filter?: GrantFilter): Promise<Page<Grant, GrantId>>;
-  /** Revokes one grant; returns whether it was there. */
-  revoke(id: GrantId, by?: string): Promise<boolean>;
-  /** Revokes every grant of a session; returns how many. */
-  clear(session: string, by?: string): Promise<number>;
-}
-
-/** Which secrets to list. */
-export interface SecretFilter {
-  /** Only secrets of this session. */
-  readonly session?: string | undefined;
-  /** Only those older than this one, for paging: the `next` of the page before. */
-  readonly before?: SecretHandle | undefined;
-  /** Default: all of them. */
-  readonly limit?: number | undefined;
-}
-
-/** Secrets as their owner sees them: names and handles. Values go in and only tools get them out. */
-export interface Secrets {
-  /** Keeps a secret of the host's under a name; programs may use it where `sharedSecrets` lists it. */
-  set(name: string, value: string): Promise<SecretFacts>;
-  /** Newest first. */
-  list(filter?: SecretFilter): Promise<Page<SecretFacts, SecretHandle>>;
-  /** By handle, or by the name of one of the host's. Whether it was there. */
-  remove(nameOrHandle: string): Promise<boolean>;
-  /** Removes every secret of a session; returns how many. */
-  clear(session: string): Promise<number>;
-  /** Where they are kept, and whether they last. */
-  keeping(): Promise<VaultKeeping>;
-}
-
-/** What happened, as it was journaled; in order for each execution. */
-export interface ExecutionEvent {
-  /** The execution it happened to. */
-  readonly executionId: ExecutionId;
-  /** The session of that execution. */
-  readonly session: string;
-  /** What was journaled. */
-  readonly entry: JournalEntry;
-  /** A side quest has ended: the person is back at this question. */
-  readonly returned?: {
-    readonly elicitationId: ElicitationId;
-    readonly from: ExecutionId;
-    readonly status: QuestEnd;
-  };
-}
-
-/** How far a handler is, as it reports with `context.progress`. */
-export interface ProgressEvent {
-  /** The execution of the call. */
-  readonly executionId: ExecutionId;
-  /** The number of the call. */
-  readonly call: number;
-  /** How much is done. */
-  readonly done: number;
-  /** Of how much, where that is known. */
-  readonly total: number | undefined;
-  /** What the handler says. */
-  readonly message: string | undefined;
-}
-
-/** Whether a host can take work. */
-export interface Readiness {
-  /** True if there is no reason against it. */
-  readonly isReady: boolean;
-  /** Why it cannot, in words that name no address and no secret. */
-  readonly reasons: readonly string[];
-}
 
 /** How a host is drained. */
 export interface DrainOptions {

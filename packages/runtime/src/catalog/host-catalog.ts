@@ -3,7 +3,7 @@
 
 import { createToolCatalog, type Plugin, type Tool, type ToolCatalog } from '@toolshed/kernel';
 import { pageIn } from '@toolshed/kernel/runtime';
-import { readSearch } from '../known-arguments.js';
+import { readSearch } from '../host-api/known-arguments.js';
 import type { Absent } from '../sources/source.js';
 import { createToolSearch } from './tool-search.js';
 

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { type Broadcast, ExecutionId } from '@toolshed/kernel';
 import { MAX_BROADCAST_BYTES } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import type { ProgressEvent } from '../toolshed.js';
+import type { ProgressEvent } from '../host-api/host-events.js';
 import type { EventHub } from './event-hub.js';
 
 export interface SharedProgressDeps {

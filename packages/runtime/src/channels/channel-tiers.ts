@@ -10,7 +10,7 @@ import {
   type SchemaIssue,
   type ToolLog,
 } from '@toolshed/kernel';
-import type { ResumeAnswer } from '../toolshed.js';
+import type { ResumeAnswer } from '../host-api/resume-answer.js';
 import { canShow } from './can-show.js';
 import { type ChannelQueue, createChannelQueue, type Shown } from './channel-queue.js';
 import type { Offer, Stage } from './offers.js';

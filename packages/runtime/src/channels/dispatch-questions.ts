@@ -23,7 +23,7 @@ import type {
 } from '@toolshed/kernel';
 import { assertNever, type ExecutionState, fold, openQuestion, pendingElicitation } from '@toolshed/kernel/runtime';
 import type { Changes } from '../changes/change-feed.js';
-import type { ResumeAnswer } from '../toolshed.js';
+import type { ResumeAnswer } from '../host-api/resume-answer.js';
 import type { Place, Shown } from './channel-queue.js';
 import { createChannelTiers } from './channel-tiers.js';
 import { createOffers, type Offer, type Stage } from './offers.js';

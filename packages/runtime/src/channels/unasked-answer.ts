@@ -3,7 +3,7 @@
 import type { ElicitationId, ExecutionId, ToolLog } from '@toolshed/kernel';
 import { type ExecutionState, openQuestion, pendingElicitation } from '@toolshed/kernel/runtime';
 import type { Reachable } from '../ports/people-reach.js';
-import type { ResumeAnswer } from '../toolshed.js';
+import type { ResumeAnswer } from '../host-api/resume-answer.js';
 import type { Offer } from './offers.js';
 import { NOBODY } from './reachable.js';
 

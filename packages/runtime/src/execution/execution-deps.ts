@@ -9,7 +9,7 @@ import type { SandboxPool, Tenant } from '../sandbox/sandbox.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
 import type { CallGate } from '../tool-proxy/call-gate.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
-import type { ProgressEvent } from '../toolshed.js';
+import type { ProgressEvent } from '../host-api/host-events.js';
 import type { LateOutcomes } from './calls/late-outcomes.js';
 import type { QuestionQuota } from './questions/quotas.js';
 

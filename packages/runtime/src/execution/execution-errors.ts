@@ -1,6 +1,6 @@
 import { type GateDecision, ToolshedError } from '@toolshed/kernel';
 import { inBrackets } from '@toolshed/kernel/runtime';
-import type { OwnerSilence } from './residency/owners.js';
+import type { OwnerSilence } from './residency/owners/owners.js';
 
 /** There is no execution with this id. */
 export class UnknownExecutionError extends ToolshedError {

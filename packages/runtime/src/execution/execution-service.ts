@@ -18,11 +18,12 @@ import {
   CannotForkError,
   type RecordedParent,
 } from '@toolshed/kernel/runtime';
-import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../toolshed.js';
+import type { ExecuteOptions } from '../host-api/execute-options.js';
+import type { FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../host-api/resume-answer.js';
 import { createSubmitAnswer, type SubmitAnswerDeps } from './answers/submit-answer.js';
 import { completionEntries, findFlow, flowAnswer } from './questions/complete-flow.js';
 import { assertCompletedWith, repeatedCompletion } from './questions/completed-flow.js';
-import type { LiveExecution } from './drive/drive-execution.js';
+import type { LiveExecution } from './drive/live-execution.js';
 import { CannotRetireError, UnknownElicitationError } from './execution-errors.js';
 import { OwnershipLostError } from './journal/journal-errors.js';
 import type { ExecutionResult } from './execution-result.js';

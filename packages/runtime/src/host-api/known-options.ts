@@ -4,7 +4,10 @@ import { ArgumentCondition, ExecutionId, GrantEffect } from '@toolshed/kernel';
 import { inWords, isFunction, Label, LONGEST_MS, LONGEST_TIMER_MS, passed } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { By } from './known-principal.js';
-import type { DrainOptions, ExecuteOptions, FlowOutcome, GrantRequest, ResumeOptions } from './toolshed.js';
+import type { ExecuteOptions } from './execute-options.js';
+import type { GrantRequest } from './grants-api.js';
+import type { FlowOutcome, ResumeOptions } from './resume-answer.js';
+import type { DrainOptions } from '../toolshed.js';
 
 /** Read in full: what stands here decides which approvals count. */
 export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({

@@ -1,8 +1,15 @@
 // Whether a host can take work, for load balancers and their kind. Anybody may ask, and often: the store is asked once at a
 // time and once a second at most, and the reasons name no address.
 
-import type { Store } from './stores/store.js';
-import type { Readiness } from './toolshed.js';
+import type { Store } from '../stores/store.js';
+
+/** Whether a host can take work. */
+export interface Readiness {
+  /** True if there is no reason against it. */
+  readonly isReady: boolean;
+  /** Why it cannot, in words that name no address and no secret. */
+  readonly reasons: readonly string[];
+}
 
 export interface ReadinessDeps {
   readonly store: Pick<Store, 'journal' | 'problems'>;

@@ -13,7 +13,8 @@ import {
 } from '@toolshed/kernel';
 import type { EntriesFilter } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import type { GrantFilter, SecretFilter } from '../toolshed.js';
+import type { GrantFilter } from '../host-api/grants-api.js';
+import type { SecretFilter } from '../host-api/secrets-api.js';
 
 /** Whether there is one of that id is for the list to say. */
 const id = <T extends string>() =>

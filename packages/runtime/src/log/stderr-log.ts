@@ -4,7 +4,7 @@
 // for a line of its own.
 
 import type { ToolLog } from '@toolshed/kernel';
-import { attempt, causeOf, factsOf, innerOf, textAt } from '../thrown.js';
+import { attempt, causeOf, factsOf, innerOf, textAt } from '../tool-proxy/thrown.js';
 
 const line =
   (level: 'warn' | 'error') =>

@@ -2,7 +2,7 @@
 // that fails on anything is not listened to.
 
 import type { ToolLog } from '@toolshed/kernel';
-import { describeDefect, keptDefect } from '../thrown.js';
+import { describeDefect, keptDefect } from '../tool-proxy/thrown.js';
 
 export function createSteadyLog(log: ToolLog): ToolLog {
   const line =

@@ -1,6 +1,6 @@
-import { memoryGroups } from './sandbox/os-sandbox/memory-group.js';
-import { probeIsolation } from './sandbox/os-sandbox/probe-isolation.js';
-import { assertNodeVersion, findAddon } from './sandbox/worker-process/addon-path.js';
+import { memoryGroups } from '../sandbox/os-sandbox/memory-group.js';
+import { probeIsolation } from '../sandbox/os-sandbox/probe-isolation.js';
+import { assertNodeVersion, findAddon } from '../sandbox/worker-process/addon-path.js';
 
 /** One thing a person should know of the machine Toolshed runs on. */
 export interface MachineFact {

@@ -5,7 +5,7 @@
 import { type Clock, ExecutionSummary, type JournalStore, type ToolLog } from '@toolshed/kernel';
 import type { Store } from '../stores/store.js';
 import { gauge, type Metric } from './metric.js';
-import type { Occupancy } from '../execution/residency/places.js';
+import type { Occupancy } from '../execution/residency/places/places.js';
 
 export interface HostGaugesDeps {
   readonly store: Store;

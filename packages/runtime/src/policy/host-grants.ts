@@ -12,11 +12,11 @@ import {
   ToolshedError,
 } from '@toolshed/kernel';
 import { canonicalJson, matchesPattern, newGrantId, pageIn, readOptions } from '@toolshed/kernel/runtime';
-import { KnownGrantRequest } from '../known-options.js';
-import { readCleared, readRevoked } from '../known-arguments.js';
+import { KnownGrantRequest } from '../host-api/known-options.js';
+import { readCleared, readRevoked } from '../host-api/known-arguments.js';
 import { KnownGrantFilter } from '../listing/read-filter.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
-import type { GrantRequest, Grants } from '../toolshed.js';
+import type { GrantRequest, Grants } from '../host-api/grants-api.js';
 
 /** The grant would not mean what it seems to mean. */
 export class InvalidGrantError extends ToolshedError {

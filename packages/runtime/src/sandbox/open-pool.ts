@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { ownEntry } from '../own-entry.js';
+import { ownEntry } from '../machine/own-entry.js';
 import { Capacity, resolveCapacity, type ResolvedCapacity } from './capacity.js';
 import { createLazyPool } from './lazy-pool.js';
 import { guestLimitsOf, type Limits } from './limits.js';

@@ -8,8 +8,8 @@ import {
 } from '@toolshed/kernel';
 import { pageIn, readOptions, SecretName } from '@toolshed/kernel/runtime';
 import { KnownSecretFilter } from '../listing/read-filter.js';
-import { readSecretName, readSecretSession } from '../known-arguments.js';
-import type { Secrets } from '../toolshed.js';
+import { readSecretName, readSecretSession } from '../host-api/known-arguments.js';
+import type { Secrets } from '../host-api/secrets-api.js';
 
 /** The secret cannot be kept under this name or with this value. */
 export class InvalidSecretError extends ToolshedError {

@@ -1,7 +1,7 @@
 // A log whose lines hold no secret, whatever its caller puts into them.
 
 import type { ToolLog } from '@toolshed/kernel';
-import { attempt, causeOf, factsOf, innerOf, textAt } from '../thrown.js';
+import { attempt, causeOf, factsOf, innerOf, textAt } from '../tool-proxy/thrown.js';
 import type { Redactor } from './redactor.js';
 
 const MAX_DEPTH = 8;

@@ -13,7 +13,7 @@ import { LIMIT_CODES, type Limits, PER_ITEM } from '../sandbox/limits.js';
 import { GuestProtocolError, LimitError } from '../sandbox/sandbox-errors.js';
 import { isFiniteThroughout, measureJson } from './measure-json.js';
 import { type GuestOutput, isUsualStep, readAnyStep, type UsualStep } from './step-frame.js';
-import { causeOf, describeDefect, toldBy } from '../thrown.js';
+import { causeOf, describeDefect, toldBy } from './thrown.js';
 
 export type GuestCall = {
   readonly number: number;

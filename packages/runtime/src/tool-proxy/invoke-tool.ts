@@ -15,8 +15,8 @@ import { GuestError, type NewEntry, NotJsonError } from '@toolshed/kernel/runtim
 import { LIMIT_CODES } from '../sandbox/limits.js';
 import { NO_SECRETS, type Redactor } from '../secrets/redactor.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
-import { inHandler } from '../handler-scope.js';
-import { keptDefect } from '../thrown.js';
+import { inHandler } from './handler-scope.js';
+import { keptDefect } from './thrown.js';
 import { type Failure, toFailure } from './guest-boundary.js';
 import { exchangeSecrets, takesSecrets } from './secret-arguments.js';
 

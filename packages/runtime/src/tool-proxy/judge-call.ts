@@ -2,7 +2,7 @@
 
 import type { SchemaIssue, Tool } from '@toolshed/kernel';
 import { canonicalJson, type GuestError } from '@toolshed/kernel/runtime';
-import { toldBy } from '../thrown.js';
+import { toldBy } from './thrown.js';
 import type { DefinitionOf } from './tool-definition.js';
 
 export type Judged =

@@ -8,7 +8,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type PreviewContext, PreviewResult, type Tool, type ToolLog } from '@toolshed/kernel';
-import { attempt, toldBy } from '../thrown.js';
+import { attempt, toldBy } from './thrown.js';
 
 const PREVIEW_MS = 5_000;
 const LIMITS = { characters: 200_000, lines: 5_000, rows: 500, columns: 50 } as const;

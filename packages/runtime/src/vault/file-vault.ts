@@ -16,7 +16,7 @@ import { withFileLock } from './file-lock.js';
 import { isSameOwner } from './same-owner.js';
 import { type KeyHeader, KEY_WORDS, readSealed, seal, unseal } from './sealed-text.js';
 import type { VaultKey } from './vault-key.js';
-import { makeFolder } from '../make-folder.js';
+import { makeFolder } from '../machine/make-folder.js';
 
 const Contents = z.array(z.strictObject({ facts: SecretFacts, value: z.string() }));
 

@@ -16,7 +16,7 @@ import {
   refusalFor,
 } from '@toolshed/kernel/runtime';
 import type { MemorableAnswer } from '../../policy/host-grants.js';
-import type { ResumeAnswer } from '../../toolshed.js';
+import type { ResumeAnswer } from '../../host-api/resume-answer.js';
 import { ForbiddenAnswerError, PersonOnlyError } from '../execution-errors.js';
 import { assertMayApprove, type NamedArguments } from './approval-counting.js';
 import type { AnswerToOpen } from './choose-questions.js';

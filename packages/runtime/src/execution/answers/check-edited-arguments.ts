@@ -31,7 +31,7 @@ import type { SessionSecrets } from '../../secrets/session-secrets.js';
 import { measureJson } from '../../tool-proxy/measure-json.js';
 import { refuseSecrets } from '../../tool-proxy/secret-arguments.js';
 import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
-import { toldBy } from '../../thrown.js';
+import { toldBy } from '../../tool-proxy/thrown.js';
 import { currentTool } from '../calls/same-tool.js';
 import { EditRefusedError } from '../execution-errors.js';
 

@@ -21,7 +21,7 @@ import {
   openQuestions,
   type RecordedQuestion,
 } from '@toolshed/kernel/runtime';
-import type { ResumeAnswer, ResumeAnswers } from '../../toolshed.js';
+import type { ResumeAnswer, ResumeAnswers } from '../../host-api/resume-answer.js';
 import type { Past } from '../journal/past.js';
 import type { EarlierAnswers } from './earlier-answers.js';
 

@@ -5,7 +5,7 @@
 
 import { type Action, AlreadyAnsweredError, type Answer, type EntryOf, type JournalEntry } from '@toolshed/kernel';
 import { canonicalJson, type EarlierAnswer, isTimeUp, NotJsonError, readContent } from '@toolshed/kernel/runtime';
-import type { ResumeAnswer } from '../../toolshed.js';
+import type { ResumeAnswer } from '../../host-api/resume-answer.js';
 import { FLOW_CHANNEL } from '../questions/complete-flow.js';
 import { DeniedSinceError, PreviewChangedError } from '../execution-errors.js';
 import { LIBRARY } from './read-answer.js';

@@ -13,7 +13,7 @@ import { readStrictly } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { LIMIT_CODES, type Limits } from '../../sandbox/limits.js';
 import { assertWithin } from '../../tool-proxy/measure-value.js';
-import type { ResumeAnswer, ResumeAnswers } from '../../toolshed.js';
+import type { ResumeAnswer, ResumeAnswers } from '../../host-api/resume-answer.js';
 
 /** Who answers where the host does not say. */
 export const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };

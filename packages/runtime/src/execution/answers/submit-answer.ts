@@ -11,7 +11,7 @@
 import { type ExecutionId, InvalidAnswerError, type JournalEntry, type JournalStore } from '@toolshed/kernel';
 import { type ExecutionState, fold, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
 import type { HostGrants } from '../../policy/host-grants.js';
-import type { ResumeAnswer, ResumeAnswers } from '../../toolshed.js';
+import type { ResumeAnswer, ResumeAnswers } from '../../host-api/resume-answer.js';
 import { isUnstarted } from '../calls/changed-tools.js';
 import { currentTool, mayResumeElsewhere } from '../calls/same-tool.js';
 import type { LiveDeps } from '../execution-deps.js';

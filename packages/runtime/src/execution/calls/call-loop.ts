@@ -1,7 +1,7 @@
 import type { NewEntry } from '@toolshed/kernel/runtime';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import type { ExecutionTrace } from '../../ports/tracing.js';
-import type { Lease } from '../residency/owners.js';
+import type { Lease } from '../residency/owners/owners.js';
 
 /** What the loop offers to the calls it drives. */
 export interface CallLoop {

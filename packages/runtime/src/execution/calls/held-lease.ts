@@ -2,7 +2,7 @@
 
 import type { ExecutionId } from '@toolshed/kernel';
 import { OwnershipLostError } from '../journal/journal-errors.js';
-import type { Lease } from '../residency/owners.js';
+import type { Lease } from '../residency/owners/owners.js';
 
 /**
  * Called in the very tick in which something may act. Undefined where the lease surely runs, so that nobody waits

@@ -1,9 +1,9 @@
 // One live execution: journals what its program issued, advances its calls, delivers their outcomes, and becomes idle
 // when the program can do nothing more without a person or time.
 //
-// This file runs the loop. Its states are in `loop-state.ts`, the choice of the next action in `next-action.ts`, what arrives
-// from outside in `outside-events.ts`, its end in `stop-execution.ts`; the calls are `calls/call-steps.ts`, the program
-// is `program/program-session.ts`.
+// This file runs the loop; what others see of it is `live-execution.ts`. Its states are in `loop-state.ts`, the choice of
+// the next action in `next-action.ts`, what arrives from outside in `outside-events.ts`, its end in `stop-execution.ts`;
+// the calls are `calls/call-steps.ts`, the program is `program/program-session.ts`.
 //
 // Invariants
 //   D1. What a step issued is on disk before it is acted on, unless it issued safe calls only: these may be run again,
@@ -16,23 +16,21 @@
 //   D3. No call is acted on until replay has caught up with the journal; then each open call is advanced exactly once,
 //       whatever was appended meanwhile.
 
-import { type ExecutionError, type JournalEntry, ToolshedError } from '@toolshed/kernel';
-import { type ExecutionState, isTerminal, type NewEntry, nextDue } from '@toolshed/kernel/runtime';
+import { type ExecutionError, ToolshedError } from '@toolshed/kernel';
+import { isTerminal, nextDue } from '@toolshed/kernel/runtime';
 import { createDelay } from '../../delay.js';
 import { limitsOf } from '../../sandbox/limits.js';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
-import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
 import { createCallSteps } from '../calls/call-steps.js';
 import { changedToolEntries } from '../calls/changed-tools.js';
-import type { RunningHandler } from '../calls/running-handler.js';
 import type { LiveDeps } from '../execution-deps.js';
-import type { IsolationLevel } from '../../sandbox/isolation-level.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import { createRunningProgram } from '../program/program-session.js';
-import type { Lease } from '../residency/owners.js';
+import type { Lease } from '../residency/owners/owners.js';
 import { deliverOutcomes, journalOutcomes } from './deliver-outcomes.js';
 import { createIdleSignal } from './idle-signal.js';
+import type { LiveExecution } from './live-execution.js';
 import {
   changed,
   CHOOSING,
@@ -56,47 +54,6 @@ import { createWakeTimer } from './wake-timer.js';
 
 /** How long a timer may be away to be waited for at work while other executions wait for a place. */
 const CROWDED_NEAR_MS = 500;
-
-export interface LiveExecution {
-  readonly journal: ExecutionJournal;
-  readonly isolation: IsolationLevel | undefined;
-  readonly isIdle: boolean;
-  /**
-   * Whether it must stay in memory: something of it is being written, or a handler has started. A handler that waits
-   * for a person may have more under way, such as a timeout of its own that acts, which cannot be seen from here.
-   */
-  readonly isHeld: boolean;
-  /** Whether a handler works or waits for a person. */
-  readonly hasHandlers: boolean;
-  /** Resolves once it is restored from its journal or has failed for good; rejects if this process cannot go on. */
-  readonly ready: Promise<void>;
-  /** Resolves when it is next idle: it has ended, or waits for a person or for a distant time. */
-  whenIdle(): Promise<void>;
-  /**
-   * Journals what somebody answered and acts on it, after `first` or its failure. It is not idle meanwhile, so that
-   * nothing evicts it between the two. Rejects with OwnershipLostError if it was released before.
-   */
-  submit(make: (state: ExecutionState) => readonly NewEntry[], first?: () => Promise<void>): Promise<void>;
-  /** Called with answers and cancellations that another process journaled. */
-  onForeign(entries: readonly JournalEntry[]): void;
-  /** Called when entries of its own are on disk. */
-  onWritten(entries: readonly JournalEntry[]): void;
-  /** Takes the outcome of a handler's run that was released before; false if its call does not wait for that. */
-  takeOutcome(handler: RunningHandler, outcome: CallOutcome): boolean;
-  /** Called when another process drives it. */
-  lose(error: unknown): void;
-  /** Interrupts handlers that can be run again and releases everything in memory; false if it was not evicted. */
-  evict(): boolean | Promise<boolean>;
-  /**
-   * Begins nothing new, waits for the handlers that work, and leaves the rest to another process. Resolves once all of
-   * it is on disk and nothing of it is here any more.
-   */
-  handOver(): Promise<void>;
-  /** Chooses again what it does next, since how crowded the host is has changed. */
-  reconsider(): void;
-  /** Releases everything in memory and aborts its handlers. */
-  release(): void;
-}
 
 export function driveExecution(
   journal: ExecutionJournal,

@@ -16,7 +16,7 @@ import {
   type RecordedQuestion,
   readFlowContent,
 } from '@toolshed/kernel/runtime';
-import type { FlowOutcome } from '../../toolshed.js';
+import type { FlowOutcome } from '../../host-api/resume-answer.js';
 import { NotConsentedError, UnknownFlowError } from '../execution-errors.js';
 import { expiredEntry, isDue } from './expiry.js';
 import { answerIssues } from '../answers/secret-answers.js';

@@ -2,7 +2,7 @@
 
 import { type Answer, type ElicitationId, InvalidAnswerError, type JournalEntry } from '@toolshed/kernel';
 import { canonicalJson, type RecordedQuestion } from '@toolshed/kernel/runtime';
-import type { FlowOutcome } from '../../toolshed.js';
+import type { FlowOutcome } from '../../host-api/resume-answer.js';
 import { UnknownFlowError } from '../execution-errors.js';
 import { FLOW_CHANNEL, flowAnswer } from './complete-flow.js';
 import { earlierAnswers } from '../answers/earlier-answers.js';

@@ -11,7 +11,7 @@ import {
 import { type ExecutionState, fold, isPlacedAt, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
 import type { Changes } from '../../changes/change-feed.js';
 import { markingDamage } from '../journal/mark-damaged.js';
-import type { LiveExecution } from '../drive/drive-execution.js';
+import type { LiveExecution } from '../drive/live-execution.js';
 import {
   NotStartedError,
   OwnerSilentError,
@@ -24,7 +24,7 @@ import { AlreadyStartedError, OwnershipLostError } from '../journal/journal-erro
 import type { ExecutionResult } from '../execution-result.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { LiveExecutions } from './live-executions.js';
-import type { Owners } from './owners.js';
+import type { Owners } from './owners/owners.js';
 import { resultOf } from '../result-of.js';
 
 export interface ExecutionAccessDeps {

@@ -8,11 +8,11 @@
 
 import type { ExecutionId, JournalStore, ToolLog } from '@toolshed/kernel';
 import type { Change, Changes } from '../../changes/change-feed.js';
-import type { LiveExecution } from '../drive/drive-execution.js';
+import type { LiveExecution } from '../drive/live-execution.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import type { LiveTable } from './live-table.js';
-import type { Owners } from './owners.js';
-import { isOver, type Places } from './places.js';
+import type { Owners } from './owners/owners.js';
+import { isOver, type Places } from './places/places.js';
 
 export interface ForeignAppendsDeps {
   readonly changes: Pick<Changes, 'subscribe'>;

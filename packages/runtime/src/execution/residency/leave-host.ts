@@ -8,11 +8,11 @@
 //   H2. When a host closes, handlers that have only asked are ended first, so that another process can resume at once.
 
 import { isTerminal } from '@toolshed/kernel/runtime';
-import type { LiveExecution } from '../drive/drive-execution.js';
+import type { LiveExecution } from '../drive/live-execution.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { LiveTable } from './live-table.js';
-import type { Owners } from './owners.js';
-import type { Places } from './places.js';
+import type { Owners } from './owners/owners.js';
+import type { Places } from './places/places.js';
 import type { Releases } from './releases.js';
 import type { WarmExecutions } from './warm-executions.js';
 

@@ -2,9 +2,9 @@
 // Owned by `live-executions.ts`; counts what each session and each agent has in it (`live-quota.ts`).
 
 import type { ExecutionId } from '@toolshed/kernel';
-import type { LiveExecution } from '../drive/drive-execution.js';
-import type { LiveQuota } from './live-quota.js';
-import type { Lease } from './owners.js';
+import type { LiveExecution } from '../drive/live-execution.js';
+import type { LiveQuota } from './places/live-quota.js';
+import type { Lease } from './owners/owners.js';
 
 export interface LiveTableDeps {
   readonly quota: LiveQuota;

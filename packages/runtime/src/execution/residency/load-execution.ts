@@ -3,11 +3,11 @@
 import type { Claim, ExecutionId, JournalStore } from '@toolshed/kernel';
 import { isPlacedAt } from '@toolshed/kernel/runtime';
 import type { LiveDeps } from '../execution-deps.js';
-import type { LiveExecution } from '../drive/drive-execution.js';
+import type { LiveExecution } from '../drive/live-execution.js';
 import { UnknownExecutionError } from '../execution-errors.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import { type Past, pastOf } from '../journal/past.js';
-import type { Lease, Owners } from './owners.js';
+import type { Lease, Owners } from './owners/owners.js';
 
 /** How this process holds an execution: under which lease, and the claim it made, where the store has claims. */
 export interface Hold {

@@ -2,7 +2,7 @@
 // process may resume it although this one lives. Owns the releases that are under way; talks to the store.
 
 import type { ExecutionId, JournalStore, ToolLog } from '@toolshed/kernel';
-import type { Lease } from './owners.js';
+import type { Lease } from './owners/owners.js';
 
 export interface Releases {
   /** Never rejects: what could not be released is taken over once its lease is over. */

@@ -7,7 +7,7 @@
 //   W2. One that cannot be evicted is tried again later, never at once: what holds it may need this very thread to end.
 
 import type { ExecutionId } from '@toolshed/kernel';
-import type { LiveExecution } from '../drive/drive-execution.js';
+import type { LiveExecution } from '../drive/live-execution.js';
 
 export interface WarmExecutionsDeps {
   readonly hibernateAfterMs: number;

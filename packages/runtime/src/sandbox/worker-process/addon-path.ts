@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
-import { ownEntry } from '../../own-entry.js';
+import { ownEntry } from '../../machine/own-entry.js';
 
 export class UnsupportedEngineError extends ToolshedError {
   override readonly name = 'UnsupportedEngineError';

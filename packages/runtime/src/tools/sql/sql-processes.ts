@@ -3,7 +3,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { createFairQueue } from '../../fair-queue.js';
-import { ownEntry } from '../../own-entry.js';
+import { ownEntry } from '../../machine/own-entry.js';
 import { SqlError } from './sql-error.js';
 import { SqlReply, type SqlRequest } from './sql-request.js';
 

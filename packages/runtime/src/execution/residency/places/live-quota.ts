@@ -1,7 +1,7 @@
 // How many executions of each session, and of each agent in it, are in memory.
 
 import type { EntryOf } from '@toolshed/kernel';
-import { QuotaError, type Quotas } from '../questions/quotas.js';
+import { QuotaError, type Quotas } from '../../questions/quotas.js';
 
 type Started = Pick<EntryOf<'started'>, 'session' | 'agent'>;
 

@@ -9,7 +9,7 @@
 //   P4. Who waits is served as `waiting-line.ts` says; nobody overtakes who waits.
 
 import { type ExecutionId, type ExecutionSummary, ToolshedError } from '@toolshed/kernel';
-import { isInHandler } from '../../handler-scope.js';
+import { isInHandler } from '../../../tool-proxy/handler-scope.js';
 import { type Claimant, createWaitingLine } from './waiting-line.js';
 
 /** More executions wait for a place than may; nothing was written. */

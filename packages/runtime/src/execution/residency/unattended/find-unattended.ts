@@ -5,7 +5,7 @@
 // there at the next look is for everybody, since the host whose share it was may be full, gone, or lack a tool.
 
 import type { Clock, ExecutionId, ExecutionSummary, JournalStore, UnattendedFilter } from '@toolshed/kernel';
-import type { Owners } from './owners.js';
+import type { Owners } from '../owners/owners.js';
 
 export interface FindUnattendedDeps {
   readonly store: Pick<JournalStore, 'unattended' | 'drivers'>;

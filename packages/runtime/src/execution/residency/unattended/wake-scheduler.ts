@@ -12,8 +12,8 @@
 //       host that lacks a tool, or is overloaded, does not spin.
 
 import { type ExecutionId, type JournalStore, type ToolLog, ToolshedError } from '@toolshed/kernel';
-import { AlreadyStartedError } from '../journal/journal-errors.js';
-import { markingDamage } from '../journal/mark-damaged.js';
+import { AlreadyStartedError } from '../../journal/journal-errors.js';
+import { markingDamage } from '../../journal/mark-damaged.js';
 import type { Unattended } from './find-unattended.js';
 
 export interface WakeSchedulerDeps {

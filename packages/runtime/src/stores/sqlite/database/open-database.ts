@@ -7,7 +7,7 @@ import { type Clock, StoreUnavailableError } from '@toolshed/kernel';
 import { forgetKnownKinds } from './damage-marks.js';
 import { migrate } from './migrate.js';
 import { isBusy, toStoreError } from './sqlite-failure.js';
-import { makeFolder } from '../../../make-folder.js';
+import { makeFolder } from '../../../machine/make-folder.js';
 
 export interface OpenDatabaseOptions {
   readonly file: string;

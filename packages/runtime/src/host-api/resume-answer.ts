@@ -1,0 +1,53 @@
+// What somebody who answers may say, and how an answer is taken. Read by `execution/answers/read-answer.ts`.
+
+import type { AnsweredBy, GivenAction, Remember } from '@toolshed/kernel';
+import type { ExecuteOptions } from './execute-options.js';
+
+/** `approved` says yes or no; `action` says which answer it is, where there are more than two. */
+export type ResumeAnswer = AnswerFacts &
+  (
+    | { readonly approved: boolean; readonly action?: undefined }
+    | { readonly action: GivenAction; readonly approved?: undefined }
+  );
+
+/** What an answer may say beside yes or no. */
+export interface AnswerFacts {
+  /** Which question, where several are open. */
+  readonly elicitationId?: string;
+  /** Every open question of the execution. */
+  readonly all?: boolean;
+  /** The content of what is accepted; the person's own words for `other`. */
+  readonly data?: unknown;
+  /** Why, in the person's words. */
+  readonly reason?: string;
+  /** With an approval of a call: run it with these instead of the arguments it was made with. */
+  readonly args?: unknown;
+  /** With an approval or a refusal at the gate: for later calls of this path, too. */
+  readonly remember?: Remember;
+  /** Who answers; default: the host. */
+  readonly by?: AnsweredBy;
+}
+
+/** Several questions answered at once: either all of it is written, or nothing. Questions not named stay open. */
+export interface ResumeAnswers {
+  /** By the id of each question. */
+  readonly answers: Readonly<
+    Record<string, ResumeAnswer & { readonly elicitationId?: undefined; readonly all?: undefined }>
+  >;
+  /** Who answers, where an answer does not say. */
+  readonly by?: AnsweredBy;
+}
+
+/** How `resume` takes an answer. */
+export interface ResumeOptions extends Pick<ExecuteOptions, 'waitForChannels' | 'trace'> {
+  /** This one answer may come from an agent, though agents may not answer otherwise. Never made from what a client sent. */
+  readonly fromAgent?: boolean;
+}
+
+/** How a flow behind a page ended. */
+export interface FlowOutcome {
+  /** What the asker gets beside `accept`; refused where it does not fit the question's schema. */
+  readonly content?: unknown;
+  /** Who says so, for the audit log. Default: `host`. */
+  readonly by?: string;
+}

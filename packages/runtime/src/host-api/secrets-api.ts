@@ -1,0 +1,28 @@
+// Secrets, as a host sees them. Kept by `secrets/host-secrets.ts`.
+
+import type { Page, SecretFacts, SecretHandle } from '@toolshed/kernel';
+import type { VaultKeeping } from '@toolshed/kernel/runtime';
+
+/** Which secrets to list. */
+export interface SecretFilter {
+  /** Only secrets of this session. */
+  readonly session?: string | undefined;
+  /** Only those older than this one, for paging: the `next` of the page before. */
+  readonly before?: SecretHandle | undefined;
+  /** Default: all of them. */
+  readonly limit?: number | undefined;
+}
+
+/** Secrets as their owner sees them: names and handles. Values go in and only tools get them out. */
+export interface Secrets {
+  /** Keeps a secret of the host's under a name; programs may use it where `sharedSecrets` lists it. */
+  set(name: string, value: string): Promise<SecretFacts>;
+  /** Newest first. */
+  list(filter?: SecretFilter): Promise<Page<SecretFacts, SecretHandle>>;
+  /** By handle, or by the name of one of the host's. Whether it was there. */
+  remove(nameOrHandle: string): Promise<boolean>;
+  /** Removes every secret of a session; returns how many. */
+  clear(session: string): Promise<number>;
+  /** Where they are kept, and whether they last. */
+  keeping(): Promise<VaultKeeping>;
+}
