@@ -10,6 +10,7 @@ export {
   refusalFor,
   toResponse,
 } from './elicitation/answer/answer.js';
+export { timeUp } from './elicitation/answer/time-up.js';
 export { withdrawal } from './elicitation/answer/withdrawal.js';
 export type { KindCatalog } from './elicitation/create-elicit.js';
 export { hostOf, UrlRequiredError } from './elicitation/elicit-url.js';

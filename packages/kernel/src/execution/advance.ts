@@ -3,7 +3,7 @@
 // Each entry copies the state once; the copy is a draft until it is returned.
 
 import { assertNever } from '../assert-never.js';
-import type { Answer } from '../elicitation/answer/answer.js';
+import { timeUp } from '../elicitation/answer/time-up.js';
 import { isWithdrawal } from '../elicitation/answer/withdrawal.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { EntryOf, JournalEntry } from '../journal/entry.js';
@@ -154,11 +154,9 @@ function reopen(state: ExecutionState, entry: EntryOf<'reopened'>): ExecutionSta
   for (const [call, open] of before.open)
     if (open.kind === 'asking') withCall(next, call, { ...open, elicitation: UNASKED });
   for (const question of before.questions.values())
-    if (question.answer === undefined) withQuestion(next, { ...question, answer: EXPIRED });
+    if (question.answer === undefined) withQuestion(next, { ...question, answer: timeUp('expired') });
   return next;
 }
-
-const EXPIRED: Answer = { action: 'expired', by: { principal: 'toolshed', kind: 'runtime', channel: 'clock' } };
 
 /** A journal without what was revoked: what a replay follows and a result shows. */
 export function effectiveEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {

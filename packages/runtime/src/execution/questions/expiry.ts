@@ -1,7 +1,6 @@
 // The expiry of a question: journaled by the clock, or by an answer that comes after its time, whichever is first.
 
-import type { Answer } from '@toolshed/kernel';
-import type { Due, ExecutionState, NewEntry, RecordedQuestion } from '@toolshed/kernel/runtime';
+import { type Due, type ExecutionState, type NewEntry, type RecordedQuestion, timeUp } from '@toolshed/kernel/runtime';
 
 export const isDue = ({ expiresAt }: RecordedQuestion, now: number): boolean =>
   expiresAt !== undefined && expiresAt <= now;
@@ -11,7 +10,7 @@ export const expiredEntry = ({ elicitation, call, request, original = request }:
   kind: 'answered',
   elicitation,
   call,
-  answer: { ...NOBODY, action: original.timeoutMs === undefined ? 'expired' : 'timeout' },
+  answer: timeUp(original.timeoutMs === undefined ? 'expired' : 'timeout'),
 });
 
 /** Expires the questions among what is due that are still unanswered. */
@@ -20,5 +19,3 @@ export const expiriesAmong = ({ questions }: ExecutionState, due: readonly Due[]
     const question = elicitation === undefined ? undefined : questions.get(elicitation);
     return question === undefined || question.answer !== undefined ? [] : [expiredEntry(question)];
   });
-
-const NOBODY: Answer = { action: 'expired', by: { principal: 'toolshed', kind: 'runtime', channel: 'clock' } };
