@@ -57,22 +57,13 @@ export async function openFreshPostgres(options: Partial<PostgresStoreOptions> =
   };
 }
 
-const TABLES = [
-  'nodes',
-  'executions',
-  'journal',
-  'elicitations',
-  'side_quests',
-  'grants',
-  'audit',
-  'checkpoints',
-  'pruned',
-  'records',
-  'followers',
-  'secrets',
-];
-
+/** Every table but those of one row, which describe the schema itself. Partitions are emptied with their table. */
 const emptied = (schema: string): string => `
-  ${TABLES.map((table) => `DELETE FROM ${schema}.${table};`).join('')}
+  DO $$ DECLARE name text; BEGIN
+    FOR name IN SELECT c.relname FROM pg_class c
+      WHERE c.relnamespace = '${schema}'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND c.relname NOT IN ('meta', 'vault')
+    LOOP EXECUTE format('DELETE FROM ${schema}.%I', name); END LOOP;
+  END $$;
   UPDATE ${schema}.meta SET pruned_through = 0, grants_removed = 0, audit_lines = 0, audit_hash = repeat('0', 64);
   UPDATE ${schema}.vault SET writes = 0, removals = 0, lock = NULL`;
