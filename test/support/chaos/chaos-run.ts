@@ -1,9 +1,12 @@
-// A chaos run: host processes on one file, told what to do by chance, and killed, stopped and reopened meanwhile; then a calm in which every question is answered, until every execution has ended or time is up.
+// A chaos run: host processes on one file, told what to do by chance, and killed, stopped and reopened meanwhile; then a
+// calm in which every question is answered, until every execution has ended or time is up.
 
 import { join } from 'node:path';
 import type { ExecutionSummary, PendingElicitation } from '@toolshed/kernel';
 import { canonicalJson } from '@toolshed/kernel/runtime';
 import { openSqliteStore, type Store } from '@toolshed/runtime';
+import { countRefusal, type Refusals } from '../driven/driven-protocol.ts';
+import { pause, type PhaseSeconds, runPhases } from '../driven/run-phases.ts';
 import { readEffects } from './effects.ts';
 import { ChaosHosts, type Disturbances } from './chaos-hosts.ts';
 import type { History, Told } from './history.ts';
@@ -22,7 +25,7 @@ export interface ChaosOptions {
 export interface ChaosCounts extends Disturbances {
   readonly acknowledged: number;
   readonly refused: Readonly<Record<string, number>>;
-  readonly seconds: Readonly<Record<'chaos' | 'calm' | 'closing', number>>;
+  readonly seconds: PhaseSeconds;
 }
 
 const TICK_MS = 40;
@@ -48,19 +51,12 @@ export async function runChaos({ seed, folder, executions }: ChaosOptions) {
   const file = join(folder, 'shed.db');
   await using store = openSqliteStore({ file });
   const run = new ChaosRun(random, folder, store, executions);
-  const seconds = { chaos: 0, calm: 0, closing: 0 };
-  const timed = async (phase: keyof typeof seconds, work: () => Promise<void>): Promise<void> => {
-    const before = performance.now();
-    await work();
-    seconds[phase] = Math.round(performance.now() - before) / 1_000;
-  };
-  try {
-    await timed('chaos', () => run.chaos());
-    await timed('calm', () => run.calm());
-    await timed('closing', () => run.close());
-  } finally {
-    await run.end();
-  }
+  const seconds = await runPhases({
+    chaos: () => run.chaos(),
+    calm: () => run.calm(),
+    closing: () => run.close(),
+    end: () => run.end(),
+  });
   const history = await run.history();
   const { disturbances, refused } = run;
   const counts: ChaosCounts = { ...disturbances, acknowledged: run.told.length, refused, seconds };
@@ -69,7 +65,7 @@ export async function runChaos({ seed, folder, executions }: ChaosOptions) {
 
 class ChaosRun {
   readonly told: Told[] = [];
-  readonly refused: Record<string, number> = {};
+  readonly refused: Refusals = {};
   readonly #hosts: ChaosHosts;
   readonly #random: Random;
   readonly #folder: string;
@@ -99,8 +95,7 @@ class ChaosRun {
   async #do(command: HostCommand, host = this.#hosts.pick()): Promise<void> {
     const reply = await host.send(command);
     if (reply?.ok) this.#acknowledge(command, reply.value);
-    else if (reply)
-      this.refused[`${command.do} ${reply.code}`] = (this.refused[`${command.do} ${reply.code}`] ?? 0) + 1;
+    else if (reply) countRefusal(this.refused, command, reply);
   }
 
   #acknowledge(command: HostCommand, value = ''): void {
@@ -294,5 +289,3 @@ class ChaosRun {
     };
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -2,10 +2,11 @@
 // told over its channel, many things at once, and may die at any moment.
 
 import { join } from 'node:path';
-import { GrantId, type ToolLog, ToolshedError } from '@toolshed/kernel';
+import { GrantId, type ToolLog } from '@toolshed/kernel';
 import { openSqliteStore, openToolshed, type Store, type Toolshed } from '@toolshed/runtime';
 import { openEffects } from './effects.ts';
-import { type HostCommand, HostOptions, type HostReply, HostRequest } from './host-protocol.ts';
+import { serveDriver } from '../driven/serve-driver.ts';
+import { HostCommand, HostOptions } from './host-protocol.ts';
 import { POLICIES, shopTools } from './shop.ts';
 import { appendWarning } from './warnings.ts';
 
@@ -109,21 +110,4 @@ async function carryOut(command: HostCommand): Promise<string | undefined> {
   }
 }
 
-const codeOf = (error: unknown): string => (error instanceof ToolshedError ? error.code : String(error));
-
-function reply(message: HostReply): void {
-  process.send?.(message);
-}
-
-process.on('message', (message) => {
-  const { id, command } = HostRequest.parse(message);
-  carryOut(command).then(
-    (value) => {
-      reply(value === undefined ? { id, ok: true } : { id, ok: true, value });
-      if (command.do === 'close') process.disconnect?.();
-    },
-    (error) => reply({ id, ok: false, code: codeOf(error) }),
-  );
-});
-process.on('disconnect', () => setTimeout(() => process.exit(), 5_000).unref());
-reply({ id: 0, ok: true });
+serveDriver({ command: HostCommand, carryOut, endAfterMs: 5_000 });

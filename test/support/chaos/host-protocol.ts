@@ -1,8 +1,7 @@
 // What the driver of a chaos run and its host processes say to each other.
 
 import { z } from 'zod';
-
-const By = z.strictObject({ principal: z.string(), kind: z.literal('person'), channel: z.string() });
+import { By } from '../driven/driven-protocol.ts';
 
 export const HostOptions = z.strictObject({
   /** Names this opening of a host in effects and answers. */
@@ -47,13 +46,3 @@ export const HostCommand = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('close') }),
 ]);
 export type HostCommand = Readonly<z.infer<typeof HostCommand>>;
-
-export const HostRequest = z.strictObject({ id: z.int(), command: HostCommand });
-export type HostRequest = Readonly<z.infer<typeof HostRequest>>;
-
-/** `value`: the id of what was started or granted, where there is one. */
-export const HostReply = z.union([
-  z.strictObject({ id: z.int(), ok: z.literal(true), value: z.string().optional() }),
-  z.strictObject({ id: z.int(), ok: z.literal(false), code: z.string() }),
-]);
-export type HostReply = Readonly<z.infer<typeof HostReply>>;

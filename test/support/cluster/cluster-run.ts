@@ -6,6 +6,8 @@ import { openPostgresStore, type PostgresStore } from '@toolshed/runtime';
 import { programOf, STOPPABLE } from '../chaos/programs.ts';
 import { createRandom, type Random } from '../chaos/random.ts';
 import type { Told } from '../chaos/history.ts';
+import { countRefusal, type Refusals } from '../driven/driven-protocol.ts';
+import { pause, runPhases } from '../driven/run-phases.ts';
 import type { TestPostgres } from '../postgres.ts';
 import type { ClusterHistory } from './judge/cluster-history.ts';
 import { ClusterNodes } from './cluster-nodes.ts';
@@ -43,19 +45,12 @@ export async function runCluster(options: ClusterRunOptions) {
   await using store = await openPostgresStore({ url: server.url, schema });
   const nodes = new ClusterNodes(random, { folder, url: server.url, schema, leaseMs: options.leaseMs });
   const run = new ClusterRun(random, options, store, nodes);
-  const seconds = { chaos: 0, calm: 0, closing: 0 };
-  const timed = async (phase: keyof typeof seconds, work: () => Promise<void>): Promise<void> => {
-    const before = performance.now();
-    await work();
-    seconds[phase] = Math.round(performance.now() - before) / 1_000;
-  };
-  try {
-    await timed('chaos', () => run.chaos());
-    await timed('calm', () => run.calm());
-    await timed('closing', () => nodes.close());
-  } finally {
-    await nodes.end();
-  }
+  const seconds = await runPhases({
+    chaos: () => run.chaos(),
+    calm: () => run.calm(),
+    closing: () => nodes.close(),
+    end: () => nodes.end(),
+  });
   const history = await run.history();
   const met = Object.fromEntries(nodes.met);
   const { doubts } = run.robot;
@@ -65,7 +60,7 @@ export async function runCluster(options: ClusterRunOptions) {
 
 class ClusterRun {
   readonly told: Told[] = [];
-  readonly refused: Record<string, number> = {};
+  readonly refused: Refusals = {};
   readonly robot: Robot;
   readonly faults: DatabaseFaults;
   readonly #random: Random;
@@ -93,8 +88,7 @@ class ClusterRun {
   async #tell(command: NodeCommand): Promise<void> {
     const reply = await this.#nodes.pick().send(command);
     if (reply?.ok) this.#acknowledge(command, reply.value);
-    else if (reply)
-      this.refused[`${command.do} ${reply.code}`] = (this.refused[`${command.do} ${reply.code}`] ?? 0) + 1;
+    else if (reply) countRefusal(this.refused, command, reply);
   }
 
   #acknowledge(command: NodeCommand, value = ''): void {
@@ -181,5 +175,3 @@ class ClusterRun {
     return readHistory(this.#store, this.#options.folder, { told, hosts, slots, through: this.#through });
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

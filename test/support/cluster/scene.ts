@@ -12,7 +12,8 @@ import type { Fence } from './node/broken-fences.ts';
 import type { ClusterHistory } from './judge/cluster-history.ts';
 import { readLines } from './node/json-lines.ts';
 import { NodeHandle } from './node/node-handle.ts';
-import type { NodeOptions, NodeReply } from './node/node-protocol.ts';
+import type { Reply } from '../driven/driven-protocol.ts';
+import type { NodeOptions } from './node/node-protocol.ts';
 import { readHistory } from './judge/read-history.ts';
 import { filesOf } from './node/run-folder.ts';
 import { type Point, Stop } from './node/stop-points.ts';
@@ -121,7 +122,7 @@ export class Scene implements AsyncDisposable {
     question: PendingElicitation,
     approved = true,
     data?: unknown,
-  ): Promise<NodeReply | undefined> {
+  ): Promise<Reply | undefined> {
     this.#tags += 1;
     const by = { principal: 'ada', kind: 'person', channel: 'scene' } as const;
     const { elicitationId: elicitation } = question;

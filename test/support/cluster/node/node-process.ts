@@ -1,7 +1,7 @@
 // Run as a process of its own: node node-process.ts <options as JSON>. A node of a cluster run: it does what it is told
 // over its channel, many things at once, follows all journals, and may stop or die at any moment.
 
-import { type ToolLog, ToolshedError } from '@toolshed/kernel';
+import type { ToolLog } from '@toolshed/kernel';
 import { openPostgresStore, openToolshed } from '@toolshed/runtime';
 import { type Effects, openEffects } from '../../chaos/effects.ts';
 import { KEYED, POLICIES, shopTools } from '../../chaos/shop.ts';
@@ -9,7 +9,8 @@ import { appendWarning } from '../../chaos/warnings.ts';
 import { breakFence } from './broken-fences.ts';
 import { startFollower } from './follower.ts';
 import { appendLine } from './json-lines.ts';
-import { type NodeCommand, NodeOptions, type NodeReply, NodeRequest } from './node-protocol.ts';
+import { serveDriver } from '../../driven/serve-driver.ts';
+import { NodeCommand, NodeOptions } from './node-protocol.ts';
 import { filesOf } from './run-folder.ts';
 import { createStopPoints } from './stop-points.ts';
 import { watchedStore } from './watched-store.ts';
@@ -88,22 +89,4 @@ async function carryOut(command: NodeCommand): Promise<string | undefined> {
   }
 }
 
-const reply = (message: NodeReply): void => void process.send?.(message);
-
-function failureOf(error: unknown): { readonly code: string; readonly message: string } {
-  return { code: error instanceof ToolshedError ? error.code : 'unknown', message: String(error) };
-}
-
-process.on('message', (message) => {
-  const { id, command } = NodeRequest.parse(message);
-  carryOut(command).then(
-    (value) => {
-      reply(value === undefined ? { id, ok: true } : { id, ok: true, value });
-      if (command.do === 'close') process.disconnect?.();
-    },
-    (error) => reply({ id, ok: false, ...failureOf(error) }),
-  );
-});
-// Its driver is gone.
-process.on('disconnect', () => setTimeout(() => process.exit(), 2_000).unref());
-reply({ id: 0, ok: true });
+serveDriver({ command: NodeCommand, carryOut, endAfterMs: 2_000 });

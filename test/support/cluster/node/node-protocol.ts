@@ -1,6 +1,7 @@
 // What the driver of a cluster run and its node processes say to each other.
 
 import { z } from 'zod';
+import { By } from '../../driven/driven-protocol.ts';
 import { Fence } from './broken-fences.ts';
 import { Point } from './stop-points.ts';
 
@@ -18,8 +19,6 @@ export const NodeOptions = z.strictObject({
   broken: Fence.optional(),
 });
 export type NodeOptions = Readonly<z.infer<typeof NodeOptions>>;
-
-const By = z.strictObject({ principal: z.string(), kind: z.literal('person'), channel: z.string() });
 
 export const NodeCommand = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('start'), program: z.string(), session: z.string(), waits: z.boolean() }),
@@ -41,13 +40,3 @@ export const NodeCommand = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('close') }),
 ]);
 export type NodeCommand = Readonly<z.infer<typeof NodeCommand>>;
-
-export const NodeRequest = z.strictObject({ id: z.int(), command: NodeCommand });
-export type NodeRequest = Readonly<z.infer<typeof NodeRequest>>;
-
-/** `value`: the id of what was started or granted, where there is one. */
-export const NodeReply = z.union([
-  z.strictObject({ id: z.int(), ok: z.literal(true), value: z.string().optional() }),
-  z.strictObject({ id: z.int(), ok: z.literal(false), code: z.string(), message: z.string() }),
-]);
-export type NodeReply = Readonly<z.infer<typeof NodeReply>>;
