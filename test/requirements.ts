@@ -243,6 +243,8 @@ export const REQUIREMENTS = {
     'One node shows a question through its channels; when its lease ends another shows it, and the first hands over nothing more',
   'cluster/database-away':
     'While the database is away every route says so with 503, and a node goes on by itself when it is back',
+  'cluster/unknown-outcome':
+    'Who wrote what may or may not be kept is told so in bounded time; sent again, with its key, it acts once',
   'cluster/simulated':
     'Simulated hosts keep every promise over a thousand seeds of delays, failures, lost acknowledgements, stops and kills',
   'cluster/mcp':

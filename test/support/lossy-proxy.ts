@@ -11,6 +11,9 @@ export interface LossyProxy extends AsyncDisposable {
    */
   loseNext(text: string, when: 'before' | 'after'): void;
   readonly lost: number;
+  /** Ends every connection and accepts no other until `comeBack`; `when-lost`: from the moment the next one is lost. */
+  goAway(when?: 'now' | 'when-lost'): void;
+  comeBack(): void;
   /** Nothing passes over the connections there are any more, and neither end hears of it; new ones are as good as ever. */
   freeze(): void;
 }
@@ -20,12 +23,26 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
   const sockets = new Set<Socket>();
   let wanted: { readonly text: string; readonly when: 'before' | 'after' } | undefined;
   let lost = 0;
+  let isAway = false;
+  let leavesWhenLost = false;
+  const leave = (): void => {
+    isAway = true;
+    for (const socket of sockets) socket.destroy();
+  };
   const server = createServer((client) => {
+    if (isAway) {
+      client.destroy();
+      return;
+    }
     const upstream = connect(Number(port), hostname);
     let isKeptBack = false;
     const end = (): void => {
       client.destroy();
       upstream.destroy();
+    };
+    const lose = (): void => {
+      end();
+      if (leavesWhenLost) leave();
     };
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -37,13 +54,13 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
         const { when } = wanted;
         wanted = undefined;
         lost += 1;
-        if (when === 'before') return end();
+        if (when === 'before') return lose();
         isKeptBack = true;
       }
       upstream.write(data);
     });
     upstream.on('data', (data) => {
-      if (isKeptBack) end();
+      if (isKeptBack) lose();
       else client.write(data);
     });
   });
@@ -59,6 +76,14 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
     },
     freeze() {
       for (const socket of sockets) socket.pause();
+    },
+    goAway(when = 'now') {
+      leavesWhenLost = when === 'when-lost';
+      if (when === 'now') leave();
+    },
+    comeBack() {
+      isAway = false;
+      leavesWhenLost = false;
     },
     loseNext(text, when) {
       wanted = { text, when };

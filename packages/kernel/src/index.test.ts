@@ -34,6 +34,7 @@ describe('@toolshed/kernel', () => {
       'JournalCorruptError',
       'JournalEntry',
       'LogLine',
+      'OutcomeUnknownError',
       'ParentQuestion',
       'PathPattern',
       'PendingElicitation',

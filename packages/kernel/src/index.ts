@@ -81,6 +81,7 @@ export {
   JournalConflictError,
   type JournalStore,
   type LocatedQuestion,
+  OutcomeUnknownError,
   type PlacedEntry,
   type PlacesPage,
   type QuestionFilter,

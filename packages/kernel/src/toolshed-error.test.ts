@@ -4,7 +4,7 @@ import { ToolDeniedError } from './elicitation/answer/tool-denied-error.js';
 import { JournalCorruptError } from './execution/journal-corrupt-error.js';
 import { newElicitationId, newExecutionId } from './ids.js';
 import { NotJsonError } from './journal/canonical-json.js';
-import { JournalConflictError, StoreUnavailableError } from './ports/journal-store.js';
+import { JournalConflictError, OutcomeUnknownError, StoreUnavailableError } from './ports/journal-store.js';
 import { InvalidOptionsError } from './options/read-options.js';
 import { DuplicateToolError } from './tool/tool-catalog.js';
 import { InvalidToolPathError } from './tool/tool-path.js';
@@ -19,6 +19,7 @@ const ERRORS: readonly ToolshedError[] = [
   new NotJsonError(['a', 0], 'NaN'),
   new JournalConflictError(newExecutionId(), 3),
   new StoreUnavailableError('Cannot write the journal: the disk is full'),
+  new OutcomeUnknownError('Cannot say whether the journal was written: the server is away'),
   new InvalidOptionsError('define a tool', [{ field: 'path', message: 'must be a text' }]),
   new DuplicateToolError(['mail.send', 'mail.Send']),
   new InvalidToolPathError('mail send'),

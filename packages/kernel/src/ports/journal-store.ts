@@ -154,10 +154,19 @@ export class CannotForkError extends ToolshedError {
   }
 }
 
-/** The store could not keep what it was given (disk full, database away); nothing of the append is there. */
+/** The store could not keep what it was given (disk full, database away). Nothing of the append is there, unless it is an OutcomeUnknownError. */
 export class StoreUnavailableError extends ToolshedError {
-  override readonly name = 'StoreUnavailableError';
-  override readonly code = 'store/unavailable';
+  override readonly name: string = 'StoreUnavailableError';
+  override readonly code: 'store/unavailable' | 'store/outcome-unknown' = 'store/unavailable';
+}
+
+/**
+ * The store cannot be reached to find out whether it kept what it was given. It finds out when it can; until then the
+ * same may be given again where it is told from another: an answer, or a start with its idempotency key.
+ */
+export class OutcomeUnknownError extends StoreUnavailableError {
+  override readonly name = 'OutcomeUnknownError';
+  override readonly code = 'store/outcome-unknown';
 }
 
 /**
@@ -168,6 +177,7 @@ export class StoreUnavailableError extends ToolshedError {
  *   A side quest whose question was closed by then is not written: `create` rejects with CannotForkError, so that
  *   no side quest can slip past the cancellation of its question.
  * - `append` resolves only once its entries would survive a crash of the process or the machine.
+ * - `create` and `append` reject in bounded time. With an OutcomeUnknownError the entries may be there, or come to be.
  * - `append` is all or nothing. If any `seq` exists, or is not the next one, it rejects with JournalConflictError
  *   and writes nothing.
  * - A call that a grant allowed is written only if that grant is still there, has not expired and, if it counts its uses,

@@ -183,7 +183,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
         return access.get(id);
       }
       const given = { question, ...partSecrets(question, flowAnswer(question, outcome)) };
-      try {
+      const keepAndWrite = async (): Promise<ExecutionResult> => {
         await deps.secretAnswers.keep(state.started.session, [given]);
         const result = await appendAndWait(id, (now) =>
           completionEntries(now, elicitation, given.answer, liveDeps.clock.now()),
@@ -191,9 +191,8 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
         // The entries may not have been written: only the journal shows what became the answer.
         await assertCompletedWith(await store.read(id), elicitation, given, deps.secretAnswers);
         return result;
-      } finally {
-        await deps.secretAnswers.tidy([given], () => store.read(id));
-      }
+      };
+      return deps.secretAnswers.tidyAfter([given], keepAndWrite, () => store.read(id));
     },
     cancel,
     async reask(elicitation) {

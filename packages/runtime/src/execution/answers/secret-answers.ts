@@ -20,6 +20,7 @@ import {
   InvalidAnswerError,
   type JournalEntry,
   type JsonSchema,
+  OutcomeUnknownError,
   type SchemaIssue,
   SecretHandle,
   type SecretVault,
@@ -90,10 +91,14 @@ export interface SecretAnswers {
   /** Puts the secrets of answers into the vault; done twice, they are there once. */
   keep(session: string, given: readonly Given[]): Promise<void>;
   /**
-   * Removes what did not become the answer, and what earlier attempts at the same question left. An execution that was
-   * removed has no journal.
+   * Runs `write`, then removes what did not become the answer, and what earlier attempts at the same question left. An
+   * execution that was removed has no journal. Nothing is removed while the answer may still come to be written.
    */
-  tidy(given: readonly Given[], journal: () => Promise<readonly JournalEntry[]>): Promise<void>;
+  tidyAfter<T>(
+    given: readonly Given[],
+    write: () => Promise<T>,
+    journal: () => Promise<readonly JournalEntry[]>,
+  ): Promise<T>;
   /** The same for all questions of an execution that was cancelled. */
   tidyEnded(journal: readonly JournalEntry[]): Promise<void>;
   /** Whether a repeated answer is the recorded one, as far as the vault still knows. */
@@ -135,18 +140,30 @@ export function createSecretAnswers({ vault, clock, log }: SecretAnswersDeps): S
     }
   };
 
+  const tidy = async (given: readonly Given[], journal: () => Promise<readonly JournalEntry[]>): Promise<void> => {
+    const sensitive = given.filter(({ question }) => question.request.sensitive === true);
+    if (sensitive.length === 0) return;
+    await orWarn(async () => {
+      const entries = await journal();
+      for (const { question, secrets } of sensitive)
+        await tidyOne(answerTo(question.elicitation, entries), question.elicitation, secrets);
+    });
+  };
+
   return {
     async keep(session, given) {
       for (const { question, secrets } of given) for (const secret of secrets) await keepOne(session, question, secret);
     },
-    async tidy(given, journal) {
-      const sensitive = given.filter(({ question }) => question.request.sensitive === true);
-      if (sensitive.length === 0) return;
-      await orWarn(async () => {
-        const entries = await journal();
-        for (const { question, secrets } of sensitive)
-          await tidyOne(answerTo(question.elicitation, entries), question.elicitation, secrets);
-      });
+    async tidyAfter(given, write, journal) {
+      let isKnown = true;
+      try {
+        return await write();
+      } catch (error) {
+        isKnown = !(error instanceof OutcomeUnknownError);
+        throw error;
+      } finally {
+        if (isKnown) await tidy(given, journal);
+      }
     },
     isSame: (recorded, repeated) => isSameSecret(vault, recorded, repeated),
     async tidyEnded(journal) {

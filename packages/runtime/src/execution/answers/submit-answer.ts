@@ -227,7 +227,7 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
     await assertRepeated(past.entries, chosen.closed);
     if (isTerminal(state.status)) return () => access.get(id);
     for (const { memory } of checked) if (memory) deps.assertMemorable(memory);
-    try {
+    const keepAndWrite = async (): Promise<Accepted> => {
       // Before the execution is restored: it may be evicted again while a vault takes its time.
       await secretAnswers.keep(state.started.session, checked);
       const late = options.shown === undefined ? 'refused' : 'ignored';
@@ -235,9 +235,8 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
       const accepted = await write(id, past, { answers, late });
       if (late === 'refused') await assertSecretsStand(id, checked);
       return accepted;
-    } finally {
-      await secretAnswers.tidy(checked, () => deps.store.read(id));
-    }
+    };
+    return secretAnswers.tidyAfter(checked, keepAndWrite, () => deps.store.read(id));
   };
 
   return async (given, answer, options) => {

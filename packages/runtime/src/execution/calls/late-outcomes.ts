@@ -6,13 +6,14 @@
 // Invariants
 //   O1. An outcome is journaled once: as the outcome of its call if the call still waits for that very attempt, as a
 //       `late-outcome` beside whatever happened since otherwise.
+//       One whose write had an unknown outcome may be there already.
 //   O2. A run that is kept here is never repeated by this process: the next loop of its execution adopts it.
 //   O3. A write that fails is tried again until the host closes.
 //   O4. The run of a safe call that never came to be on disk leaves nothing behind: the execution may have gone on
 //       elsewhere, with another call of that number.
 
 import type { ExecutionId, JournalEntry, ToolLog } from '@toolshed/kernel';
-import { type ExecutionState, fold, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
+import { canonicalJson, type ExecutionState, fold, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
 import { isDoubtAnswered } from './attempts.js';
 import { UnknownExecutionError } from '../execution-errors.js';
@@ -21,7 +22,7 @@ import { outcomeEntries } from '../drive/step-entries.js';
 
 /** What is needed of an execution in memory. */
 export interface OutcomeTaker {
-  readonly journal: { readonly state: ExecutionState };
+  readonly journal: { readonly state: ExecutionState; readonly entries: readonly JournalEntry[] };
   /** Resolves once it is restored. */
   readonly ready: Promise<void>;
   /** False if its call does not wait for this outcome. */
@@ -97,11 +98,13 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
     const live = deps.find(id);
     if (!live || isTerminal(live.journal.state.status)) {
       const isElsewhere = await deps.isDrivenElsewhere(id);
-      await deps.appendFromOutside(id, (entries) => entriesFor(fold(entries), handler, outcome, isElsewhere));
+      await deps.appendFromOutside(id, (entries) =>
+        isThere(entries, handler, outcome) ? [] : entriesFor(fold(entries), handler, outcome, isElsewhere),
+      );
       return true;
     }
     await live.ready;
-    if (!isOurs(one)) return true;
+    if (!isOurs(one) || isThere(live.journal.entries, handler, outcome)) return true;
     if (handler.isCertain(outcome) && live.takeOutcome(handler, outcome)) return true;
     let isMade = false;
     await live.submit(() => {
@@ -152,6 +155,17 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
 }
 
 const keyOf = ({ id, handler }: Kept): string => `${id} ${handler.call} ${handler.facts.attempt}`;
+
+/** Whether a journal has this outcome of this attempt, with nothing a person said about the call in between. */
+function isThere(entries: readonly JournalEntry[], { facts }: RunningHandler, outcome: CallOutcome): boolean {
+  const { call, attempt } = facts;
+  const ofCall = entries.filter((entry) => 'call' in entry && entry.call === call);
+  const begun = ofCall.findIndex((entry) => entry.kind === 'invoking' && entry.attempt === attempt);
+  const next = begun === -1 ? undefined : ofCall[begun + 1];
+  if (next === undefined || (next.kind !== 'returned' && next.kind !== 'threw')) return false;
+  const { seq: _, at: __, ...written } = next;
+  return canonicalJson(written) === canonicalJson(outcome);
+}
 
 function entriesFor(
   state: ExecutionState,

@@ -23,6 +23,7 @@ import { toStoreError } from './connection/postgres-failure.js';
 import { createTakeUses } from './grants/grant-uses-taken.js';
 import { createPostgresGrants } from './grants/postgres-grants.js';
 import { createPostgresJobs } from './jobs/postgres-jobs.js';
+import { createBoundedWrites } from './journal/bounded-writes.js';
 import { createClaims } from './journal/claims.js';
 import { createDamageMarks } from './journal/shared-damage-marks.js';
 import { createEntryOrder } from './journal/entry-order.js';
@@ -30,7 +31,7 @@ import { createJournalEnds } from './journal/journal-ends.js';
 import { createJournalReads } from './journal/journal-reads.js';
 import { createJournalWriter } from './journal/journal-writer.js';
 import { createLists } from './journal/lists.js';
-import { firstSeq, pendingWrite, type WriteOf, type Written } from './journal/pending-write.js';
+import { firstSeq } from './journal/pending-write.js';
 import { createUnattended } from './journal/unattended.js';
 import { createQuestionClaims } from './journal/question-claims.js';
 import { createRemoval } from './journal/removal.js';
@@ -57,6 +58,11 @@ export interface PostgresStoreOptions {
   readonly connectTimeoutMs?: number;
   /** How long the server may work on one statement. Default: 20 s. */
   readonly statementTimeoutMs?: number;
+  /**
+   * How long a caller waits for a write; after that it gets OutcomeUnknownError, and the store goes on to find out.
+   * Default: 30 s.
+   */
+  readonly writeTimeoutMs?: number;
   /** Called with what an operator should know, such as a server that was replaced. */
   readonly onNotice?: (problem: string) => void;
 }
@@ -94,6 +100,7 @@ const Options: z.ZodType<PostgresStoreOptions> = z.strictObject({
     .exactOptional(),
   connectTimeoutMs: z.int().positive().exactOptional(),
   statementTimeoutMs: z.int().positive().exactOptional(),
+  writeTimeoutMs: z.int().positive().max(LONGEST_TIMER_MS).exactOptional(),
   onNotice: passed<(problem: string) => void>('a function (problem) => void', isFunction).exactOptional(),
 } satisfies Record<keyof PostgresStoreOptions, z.ZodType>);
 
@@ -157,8 +164,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     onWritten: listener.notify,
   });
   const queue = createWriteQueue({ name: address.name, write, maxBatches: MAX_BATCHES });
-  const written = (asked: WriteOf): Promise<Written> =>
-    new Promise((resolve, reject) => queue.add(pendingWrite(asked, resolve, reject)));
+  const timeoutMs = read.writeTimeoutMs ?? 30_000;
+  const bounded = createBoundedWrites({ queue, name: address.name, timeoutMs });
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -166,7 +173,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const keepAlive = setInterval(() => undefined, LONGEST_TIMER_MS);
     try {
       await closeJobs();
-      await queue.close();
+      await bounded.close();
       await listener.close();
       await Promise.all([database.close(), leases.close()]);
     } finally {
@@ -182,13 +189,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     async create(execution, entries, summary) {
       const started = mustStart(entries);
       mustFollow(0, execution, entries, summary);
-      return (await written({ execution, entries, summary, fence: undefined, started })).execution;
+      return (await bounded.write({ execution, entries, summary, fence: undefined, started })).execution;
     },
     async append(execution, entries, summary, fence) {
       const asked = { execution, entries, summary, fence, started: undefined };
       if (firstSeq(asked) < 1) throw new JournalConflictError(execution, 0);
       mustFollow(firstSeq(asked), execution, entries, summary);
-      return (await written(asked)).epoch;
+      return (await bounded.write(asked)).epoch;
     },
   };
 
@@ -204,7 +211,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       watch: listener.watch,
       [Symbol.asyncDispose]: closeOnce,
     },
-    grants: createPostgresGrants({ database, schema, clock, record, whenEnded }),
+    grants: createPostgresGrants({ database, schema, clock, record, whenEnded, looked: bounded.looked }),
     owners: owners.store,
     audit: createPostgresAuditLog({ database, schema, seal, verify: createVerifyAudit(database, schema) }),
     records: createPostgresRecords(database, schema),

@@ -24,6 +24,8 @@ export interface PostgresGrantsDeps {
   readonly clock: Clock;
   readonly record: RecordHostFacts;
   readonly whenEnded: WhenEnded;
+  /** The result of a look, or an error if it takes too long. */
+  readonly looked: <T>(look: Promise<T>) => Promise<T>;
 }
 
 /** Their lines have places of one transaction. */
@@ -36,7 +38,8 @@ interface Seen {
   readonly horizon: number;
 }
 
-export function createPostgresGrants({ database, schema, clock, record, whenEnded }: PostgresGrantsDeps): GrantStore {
+export function createPostgresGrants(deps: PostgresGrantsDeps): GrantStore {
+  const { database, schema, clock, record, whenEnded, looked } = deps;
   const selectNews = `SELECT meta.base, meta.grants_removed AS removed,
       pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS horizon, news.*
     FROM ${schema}.meta LEFT JOIN (${GRANTS(schema)} WHERE changed >= $1) AS news ON true`;
@@ -141,7 +144,7 @@ export function createPostgresGrants({ database, schema, clock, record, whenEnde
       } catch (error) {
         // A caller that is told of a failure may give it again.
         const isUnknown = session !== undefined && isConnectionLost(error);
-        if (session && isUnknown && (await whenEnded(session, () => isThere(grant.id)))) return;
+        if (session && isUnknown && (await looked(whenEnded(session, () => isThere(grant.id))))) return;
         throw toStoreError('write to', database.name, error);
       }
     },

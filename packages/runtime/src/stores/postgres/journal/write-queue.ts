@@ -18,6 +18,8 @@ export interface Batch {
 
 export interface WriteQueue {
   add(write: PendingWrite): void;
+  /** Takes one back; false if it is under way already. */
+  withdraw(write: PendingWrite): boolean;
   /** Writes what waits, refuses the rest. */
   close(): Promise<void>;
 }
@@ -106,6 +108,11 @@ export function createWriteQueue({ name, write, maxBatches }: WriteQueueDeps): W
         waiting.push(pending);
         void plan();
       }
+    },
+    withdraw(pending) {
+      const length = waiting.length;
+      waiting = waiting.filter((one) => one !== pending);
+      return waiting.length < length;
     },
     async close() {
       isClosed = true;

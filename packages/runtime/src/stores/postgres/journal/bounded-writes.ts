@@ -1,0 +1,77 @@
+// How long the caller of a write waits. While the server is away nobody can say what became of a write whose connection
+// was lost, and what was to be written after it waits as well.
+//
+// Invariants
+//   B1. A caller learns within the time what became of its write, that nothing was written, or that nobody knows yet.
+//   B2. A write of unknown outcome is looked up for as long as it takes, and writes of the same execution wait for that
+//       (W1): whoever gives it again meets what it came to.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { OutcomeUnknownError, StoreUnavailableError } from '@toolshed/kernel';
+import { pendingWrite, type WriteOf, type Written } from './pending-write.js';
+import type { WriteQueue } from './write-queue.js';
+
+export interface BoundedWritesDeps {
+  readonly queue: WriteQueue;
+  /** Of the store, for people. */
+  readonly name: string;
+  readonly timeoutMs: number;
+}
+
+export interface BoundedWrites {
+  write(asked: WriteOf): Promise<Written>;
+  /** The result of a look whose write was lost, within the time. */
+  looked<T>(look: Promise<T>): Promise<T>;
+  /** Writes what waits, refuses the rest; waits no longer than a caller would. */
+  close(): Promise<void>;
+}
+
+export function createBoundedWrites({ queue, name, timeoutMs }: BoundedWritesDeps): BoundedWrites {
+  const unknown = (): Error =>
+    new OutcomeUnknownError(
+      `Cannot say whether the store at ${name} has what was written: the server did not answer within ${timeoutMs} ms; ` +
+        'look once it is back, or give the same answer, or the same program with its idempotency key, again',
+    );
+  const untouched = (): Error =>
+    new StoreUnavailableError(
+      `Cannot write to the store at ${name}: what was to be written before was not within ${timeoutMs} ms, ` +
+        'and nothing was written; try again',
+    );
+
+  return {
+    write: (asked) =>
+      new Promise((resolve, reject) => {
+        const write = pendingWrite(
+          asked,
+          (written) => {
+            clearTimeout(timer);
+            resolve(written);
+          },
+          (error) => {
+            clearTimeout(timer);
+            reject(error);
+          },
+        );
+        // B1.
+        const timer = setTimeout(() => reject(queue.withdraw(write) ? untouched() : unknown()), timeoutMs);
+        queue.add(write);
+      }),
+    async looked(look) {
+      look.catch(() => undefined);
+      const late = new AbortController();
+      try {
+        return await Promise.race([
+          look,
+          pause(timeoutMs, undefined, { signal: late.signal }).then(() => Promise.reject(unknown())),
+        ]);
+      } finally {
+        late.abort();
+      }
+    },
+    async close() {
+      const late = new AbortController();
+      await Promise.race([queue.close(), pause(timeoutMs, undefined, { signal: late.signal })]);
+      late.abort();
+    },
+  };
+}
