@@ -9,6 +9,7 @@ import { HostDrainingError, type Toolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
+import { post } from '../mcp/mcp-over.ts';
 import { serveHost } from '../support/served-host.ts';
 import { openInThread } from '../support/open-in-thread.ts';
 import { verifies } from '../support/verifies.ts';
@@ -158,6 +159,26 @@ describe('a host that drains', () => {
     await using second = await shared.open('two');
     await expect.poll(() => second.pending()).toMatchObject([{ type: 'in-doubt', toolPath: 'box.open' }]);
     expect(shared.ran).toEqual(['box.open at one']);
+  });
+
+  verifies('operate/drain', 'drains as well where it serves MCP only', async () => {
+    await using host = await serveHost({ command: ['mcp', '--http'], args: ['--drain-delay', '3s'] });
+    const agent = { token: await host.agent('s'), capabilities: {} };
+    const run = (code: string) =>
+      post(`${host.url}/mcp`, agent, 'tools/call', { name: 'execute', arguments: { code } }).then(
+        (result) => JSON.stringify(result),
+        (error: unknown) => String(error),
+      );
+    const working = run('for (let n = 0; n < 2_000; n++) { await sleep(50); await tools.mail.list({}); }');
+    const list = async () => JSON.parse((await host.command(['list'])).stdout).items;
+    await expect.poll(list, { timeout: 30_000 }).toMatchObject([{ status: 'running' }]);
+    const ended = host.end('SIGTERM');
+    await expect.poll(async () => (await host.call('GET', '/readyz')).status).toBe(503);
+    expect(await run('return 1')).toContain('host/draining');
+    expect(await ended).toBe(0);
+    // It belongs to nobody, so that the next process goes on with it at once.
+    expect(await list()).toMatchObject([{ status: 'running', queued: true }]);
+    await working;
   });
 
   verifies(

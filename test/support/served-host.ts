@@ -14,7 +14,7 @@ import { compiledOnce } from './compiled-once.ts';
 const BIN = fileURLToPath(new URL('../../packages/cli/bin/toolshed.js', import.meta.url));
 const TOOLS = fileURLToPath(new URL('./served-tools.ts', import.meta.url));
 
-const Listening = z.object({ listening: z.string(), port: z.int(), loginUrl: z.string().optional() });
+const Listening = z.object({ listening: z.url(), loginUrl: z.string().optional() });
 
 export interface Answered {
   readonly status: number;
@@ -59,12 +59,15 @@ export interface ServedHost extends AsyncDisposable {
 export interface NodeBeside extends AsyncDisposable, Pick<ServedHost, 'url' | 'pid' | 'call' | 'end'> {}
 
 export interface ServedOptions {
+  /** Default: `serve`. */
+  readonly command?: readonly string[];
   readonly config?: object;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export async function serveHost({ config, args = [], env = {} }: ServedOptions = {}): Promise<ServedHost> {
+export async function serveHost(options: ServedOptions = {}): Promise<ServedHost> {
+  const { command: served = ['serve'], config, args = [], env = {} } = options;
   const base = await realpath(await mkdtemp(join(tmpdir(), 'toolshed-http-')));
   const [folder, home, outbox] = [join(base, 'work'), join(base, 'home'), join(base, 'outbox')];
   await mkdir(folder);
@@ -85,7 +88,7 @@ export async function serveHost({ config, args = [], env = {} }: ServedOptions =
 
   async function start(port: number, more: readonly string[] = args): Promise<Running> {
     return await running(
-      spawn(process.execPath, [BIN, ...common, 'serve', '--port', `${port}`, '--tools', TOOLS, ...more], {
+      spawn(process.execPath, [BIN, ...common, ...served, '--port', `${port}`, '--tools', TOOLS, ...more], {
         cwd: folder,
         env: environment,
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -173,10 +176,11 @@ async function running(child: ChildProcess): Promise<Running> {
     await exited;
     throw new Error(`It did not listen: ${said.join('\n')}${await complaints}`);
   }
-  const { listening, port, loginUrl = '' } = Listening.parse(JSON.parse(line));
+  const { listening, loginUrl = '' } = Listening.parse(JSON.parse(line));
+  const { origin, port } = new URL(listening);
   return {
-    url: listening,
-    port,
+    url: origin,
+    port: Number(port),
     loginUrl,
     pid: child.pid ?? 0,
     said,

@@ -3,6 +3,7 @@ import { chosenStore } from '../session/chosen-store.js';
 import { warnOfServer } from '../session/look-at-server.js';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { addDrainFlags, type DrainFlags, drainHost } from '../session/drain-host.js';
 import { EXIT } from '../command/exit-code.js';
 import type { Approvals, HttpLimits, McpOptions } from '@toolshed/server';
 import { clientReaches, namedPrincipal } from '@toolshed/server/command';
@@ -10,7 +11,7 @@ import { parseHost } from '../command/parse-host.js';
 import { tokensOf } from '../session/tokens-here.js';
 import { UsageError } from '../command/usage-error.js';
 
-interface McpFlags {
+interface McpFlags extends DrainFlags {
   readonly http?: true;
   readonly port?: string;
   readonly host?: string;
@@ -21,7 +22,7 @@ interface McpFlags {
 }
 
 export function mcpCommand(act: Act): Command {
-  return new Command('mcp')
+  const command = new Command('mcp')
     .description('Serve agents over MCP: on standard input and output, or over HTTP')
     .option('--http', 'listen on this machine instead of standard input')
     .option('--port <number>', 'with --http: the port to listen on, 0 for any (default: 4747)')
@@ -31,14 +32,17 @@ export function mcpCommand(act: Act): Command {
     .addOption(
       new Option('--approvals <who>', 'who decides for clients that cannot ask a person').choices(['auto', 'inbox']),
     )
-    .option('--tools <module...>', 'modules that export more tools or plugins')
+    .option('--tools <module...>', 'modules that export more tools or plugins');
+  return addDrainFlags(command, 'with --http: ')
     .addHelpText(
       'after',
       `${examples('mcp --client claude-code', 'mcp --http --port 4747', 'mcp --approvals inbox')}
 
 Clients that can ask a person are asked through. For the others, "auto" lets the
 agent pass on what the person said and records it as the agent's word; "inbox"
-lets nobody but a person decide, with toolshed resume.`,
+lets nobody but a person decide, with toolshed resume.
+Over HTTP, SIGINT and SIGTERM end it once what runs is handed over; a second signal
+ends it at once.`,
     )
     .action(act(runServer));
 }
@@ -76,12 +80,14 @@ async function serveStdio(cli: Cli, { client }: McpFlags, mcp: McpOptions): Prom
 async function serveHttp(cli: Cli, flags: McpFlags, mcp: McpOptions, limits: HttpLimits): Promise<void> {
   const { serve } = await import('@toolshed/server');
   const { log, now, output, prefix } = cli;
+  const { host = '127.0.0.1' } = flags;
+  const stopped = cli.untilStopped();
   await using http = await serve({
     shed: mcp.shed,
     only: 'mcp',
     mcp,
     tokens: tokensOf(mcp.shed, cli),
-    host: flags.host ?? '127.0.0.1',
+    host,
     port: portOf(flags.port ?? '4747'),
     allowedHosts: flags.allowedHost ?? [],
     limits,
@@ -93,12 +99,14 @@ async function serveHttp(cli: Cli, flags: McpFlags, mcp: McpOptions, limits: Htt
     `Serving MCP on ${url}`,
     `Clients send "Authorization: Bearer …" with a token of  ${prefix} token create --kind agent --session <name> --name <client>`,
   ]);
-  await cli.untilStopped();
+  await stopped;
+  await drainHost(cli, { shed: mcp.shed, host, flags });
 }
 
 /** A flag that would do nothing is refused: who gives it believes it does. */
-function assertFlagsGoTogether({ http, port, host, allowedHost, client }: McpFlags): void {
-  const given = Object.entries({ '--port': port, '--host': host, '--allowed-host': allowedHost });
+function assertFlagsGoTogether({ http, port, host, allowedHost, client, drainDelay, drainGrace }: McpFlags): void {
+  const listening = { '--port': port, '--host': host, '--allowed-host': allowedHost };
+  const given = Object.entries({ ...listening, '--drain-delay': drainDelay, '--drain-grace': drainGrace });
   const [idle] = given.flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
   if (!http && idle !== undefined)
     throw new UsageError('usage/mcp-flags', `Cannot serve on standard input with ${idle}: add --http, or leave it out`);

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { PendingElicitation } from '@toolshed/kernel';
 import { Command, InvalidArgumentError } from 'commander';
 import { startFirstExample } from '../session/bundled-example.js';
@@ -7,7 +6,7 @@ import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
 import { deploymentOf } from '../session/deployment.js';
 import { isStartedAt, labelsOf } from '../session/execution-labels.js';
-import { parseDuration } from '../command/duration.js';
+import { addDrainFlags, type DrainFlags, drainHost } from '../session/drain-host.js';
 import { EXIT } from '../command/exit-code.js';
 import type { Approvals, WebhookOptions } from '@toolshed/server';
 import { clientReaches, isLoopback } from '@toolshed/server/command';
@@ -18,29 +17,22 @@ import { parseHost } from '../command/parse-host.js';
 import { tokensOf } from '../session/tokens-here.js';
 import { UsageError } from '../command/usage-error.js';
 
-interface ServeFlags {
+interface ServeFlags extends DrainFlags {
   readonly port: number;
   readonly host: string;
   readonly url?: string;
   readonly tools?: readonly string[];
   readonly example: boolean;
-  readonly drainDelay?: number;
-  readonly drainGrace: number;
 }
 
 export function serveCommand(act: Act): Command {
-  return new Command('serve')
+  const command = new Command('serve')
     .description('HTTP API, events and the web inbox, on this machine only unless told otherwise')
     .option('--port <number>', 'listen here', parsePort, 4180)
     .option('--host <address>', "another address than this machine's own needs a token", parseHost, '127.0.0.1')
     .option('--url <address>', 'how people reach it, where a proxy stands in front: https://shed.example.org', parseUrl)
-    .option('--tools <module...>', 'modules that export more tools or plugins')
-    .option(
-      '--drain-delay <duration>',
-      'stay reachable so long after SIGTERM, for load balancers to notice',
-      parseDuration,
-    )
-    .option('--drain-grace <duration>', 'how long handlers may go on after SIGTERM', parseDuration, 10_000)
+    .option('--tools <module...>', 'modules that export more tools or plugins');
+  return addDrainFlags(command)
     .option('--no-example', 'do not start the example where nothing has run yet')
     .addHelpText(
       'after',
@@ -105,9 +97,7 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   announce();
   if (flags.example) await startFirstExample(cli, toolshed, { config, toolModules });
   const signal = await stopped;
-  output.say('Stopping: what runs is handed over, requests are finished, what waits is kept.');
-  // It answers meanwhile, and says at /readyz that it takes no work.
-  await Promise.all([toolshed.drain({ graceMs: flags.drainGrace }), pause(flags.drainDelay ?? usualDelay(host))]);
+  await drainHost(cli, { shed: toolshed, host, flags });
   return { exitCode: EXIT.done, document: { stopped: signal } };
 }
 
@@ -124,9 +114,6 @@ async function readWebhooks(config: FolderConfig, cli: Cli): Promise<WebhookOpti
     }),
   );
 }
-
-/** Where no other machine reaches it, there is no load balancer to wait for. */
-const usualDelay = (host: string): number => (isLoopback(host) ? 0 : 1_000);
 
 function parsePort(text: string): number {
   const port = Number(text);
