@@ -8,6 +8,7 @@ import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { openMcpOver } from '../mcp/mcp-over.ts';
 import { expectStatus } from '../support/expect-status.ts';
+import { serveHost } from '../support/served-host.ts';
 import { startLossyProxy } from '../support/lossy-proxy.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { openWorkbench } from '../scenarios/cli-process.ts';
@@ -157,6 +158,28 @@ describe.skipIf(process.env['TOOLSHED_TEST_POSTGRES'] !== undefined)('a node who
       expect(kinds).toEqual(['asked', 'answered', 'completed']);
     },
   );
+
+  verifies('cluster/database-away', 'lives and is not ready, and is ready again when it is back', async () => {
+    await using bench = new AwayBench();
+    const server = await bench.server();
+    await using host = await serveHost({ config: { store: { postgres: server.url } }, args: ['--no-example'] });
+    const probe = async (path: string) => {
+      const { status, body, headers } = await host.call('GET', path);
+      return { status, body, retryAfter: headers.get('retry-after') };
+    };
+    const untilReadyIs = (status: number) =>
+      expect.poll(async () => (await probe('/readyz')).status, { timeout: 30_000 }).toBe(status);
+    await untilReadyIs(200);
+    await server.stop();
+    await untilReadyIs(503);
+    const { body, retryAfter } = await probe('/readyz');
+    expect(body).toMatchObject({ status: 'not-ready', reasons: expect.arrayContaining([expect.any(String)]) });
+    // It is a page for anybody: it names no address.
+    expect([retryAfter, JSON.stringify(body).includes('127.0.0.1')]).toEqual(['1', false]);
+    expect((await probe('/healthz')).status).toBe(200);
+    await server.start();
+    await untilReadyIs(200);
+  });
 
   verifies('cluster/database-away', 'tells an agent over MCP that it can try again', async () => {
     await using bench = new AwayBench();

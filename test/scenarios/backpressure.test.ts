@@ -9,6 +9,7 @@ import { expectStatus } from '../support/expect-status.ts';
 import { createHeldWork, type HeldWork, hold, note } from '../support/held-work.ts';
 import { openInThread } from '../support/open-in-thread.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
+import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 
 const remove = defineTool({
@@ -135,6 +136,22 @@ describe('executions beyond the places of a host', () => {
       expect(expectStatus(await shed.execute(note('room again')), 'completed').value).toBe('room again');
     },
   );
+
+  verifies('capacity/queue-full', 'are refused over HTTP with 429 and when to try again', async () => {
+    const config = { capacity: { liveExecutions: 1, queuedExecutions: 1 } };
+    await using host = await serveHost({ config, args: ['--no-example'] });
+    const token = await host.approver();
+    const start = (program: string) => host.call('POST', '/v1/executions', { token, body: { program } });
+    const busy = 'for (let n = 0; n < 2_000; n++) { await sleep(50); await tools.mail.list({}); }';
+    const begun = [await start(busy), await start(busy)];
+    expect(begun.map(({ status }) => status)).toEqual([201, 201]);
+    const refused = await start('return 1');
+    expect(refused).toMatchObject({ status: 429, body: { status: 429, code: 'limit/queue-full' } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    for (const { body } of begun)
+      await host.call('POST', `/v1/executions/${body.executionId}/cancel`, { token, body: {} });
+    await expect.poll(async () => (await start('return 1')).status).toBe(201);
+  });
 
   verifies(
     ['capacity/fair', 'quota/executions'],
