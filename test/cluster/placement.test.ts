@@ -9,7 +9,8 @@ import { afterAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { type ClusterNode, ClusterNodes } from '../support/cluster-nodes.ts';
 import { expectStatus } from '../support/expect-status.ts';
-import { stopPostgresOfFile } from '../support/fresh-postgres.ts';
+import { newSchema, postgresOfFile, stopPostgresOfFile } from '../support/fresh-postgres.ts';
+import { serveHost } from '../support/served-host.ts';
 import { openInThread } from '../support/open-in-thread.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -105,6 +106,38 @@ describe('an execution that needs a label', () => {
     await expect.poll(async () => (await here.shed.get(waits.executionId)).status, { timeout: 10_000 }).toBe('paused');
     expect(expectStatus(await here.shed.resume(waits.executionId, true), 'completed').value).toBe('mars');
   });
+
+  verifies(
+    'cluster/placement',
+    'can be started over HTTP and on the command line, with the checks of the library',
+    async () => {
+      const { url: postgres } = await postgresOfFile();
+      const config = { store: { postgres, schema: newSchema() } };
+      await using host = await serveHost({ config, args: ['--no-example'], env: { TOOLSHED_PLACEMENT: 'gpu, eu' } });
+      const made = await host.command(['token', 'create', '--yes-as-person', '--kind', 'approver', '--name', 'ada']);
+      const { token } = JSON.parse(made.stdout);
+      const start = (placement: unknown, waitMs = 20_000) =>
+        host.call('POST', '/v1/executions', { token, body: { program: 'return 7', placement, waitMs } });
+      expect((await start(['eu', 'gpu'])).body).toMatchObject({ status: 'completed', value: 7 });
+      expect((await start([])).body).toMatchObject({ status: 'completed', value: 7 });
+      expect((await start(['mars'], 0)).body).toMatchObject({ status: 'running', queued: true, placement: ['mars'] });
+      const refused = await start(['two words']);
+      expect(refused.body).toMatchObject({
+        status: 422,
+        code: 'options/invalid',
+        detail: expect.stringContaining('a label such as "machine-7"'),
+      });
+
+      const run = (labels: string) => host.command(['run', '-', '--placement', labels], 'return 7');
+      const here = await run('gpu,eu');
+      expect(JSON.parse(here.stdout)).toMatchObject({ status: 'completed', value: 7 });
+      expect(JSON.parse((await run('gpu, mars')).stdout)).toMatchObject({ queued: true, placement: ['gpu', 'mars'] });
+      const unread = await run('two words');
+      expect(unread.exitCode).not.toBe(0);
+      expect(`${unread.stdout}${unread.stderr}`).toContain('a label such as \\"machine-7\\"');
+    },
+    { timeout: 60_000 },
+  );
 
   verifies('cluster/placement', 'is not woken by a host without it on one machine either', async () => {
     await using shed = await openInThread({ tools: [say('here')], store: 'memory' });

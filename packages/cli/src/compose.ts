@@ -17,6 +17,7 @@ import {
   type Toolshed,
   type VaultOption,
 } from '@toolshed/runtime';
+import { splitLabels } from './command/split-labels.js';
 import type { Environment } from './config.js';
 import type { FolderConfig } from './config-file/load-config.js';
 import { importTools } from './config-file/tool-modules.js';
@@ -112,10 +113,9 @@ async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps)
 
 /** The labels of this machine; its own name is one. */
 function placementOf({ settings }: FolderConfig, { variable }: Environment): readonly string[] {
-  const given = variable('TOOLSHED_PLACEMENT')
-    ?.split(',')
-    .map((label) => label.trim());
-  return [...new Set([...(given ?? settings.placement ?? []), MACHINE_LABEL])];
+  const text = variable('TOOLSHED_PLACEMENT');
+  const given = text === undefined ? settings.placement : splitLabels(text);
+  return [...new Set([...(given ?? []), MACHINE_LABEL])];
 }
 
 const MACHINE_LABEL = `machine-${hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-')}`.slice(0, 63);

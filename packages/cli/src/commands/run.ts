@@ -4,6 +4,7 @@ import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import { followExecution } from '../session/follow-execution.js';
 import { readProgram } from '../session/read-program.js';
 import { prepareProgram } from '../session/prepare-program.js';
+import { splitLabels } from '../command/split-labels.js';
 import { sessionHere } from '../session/session-here.js';
 
 interface RunFlags {
@@ -11,6 +12,7 @@ interface RunFlags {
   readonly session?: string;
   readonly agent?: string;
   readonly idempotencyKey?: string;
+  readonly placement?: readonly string[];
 }
 
 export function runCommand(act: Act): Command {
@@ -24,6 +26,7 @@ export function runCommand(act: Act): Command {
     )
     .option('--agent <name>', 'who wrote the program')
     .option('--idempotency-key <key>', 'start it once, however often this is called with the same key')
+    .option('--placement <labels>', 'run where hosts have these labels: gpu,eu; "" for anywhere', splitLabels)
     .addHelpText(
       'after',
       `${examples('run examples/tidy-notes.ts', 'run report.ts --session monday --tools ./my-tools.ts', 'run - --json < program.ts')}
@@ -42,7 +45,7 @@ async function run(cli: Cli, file: string, flags: RunFlags): Promise<Outcome> {
   const toolModules = (flags.tools ?? []).map((path) => resolve(cwd, path));
   const asksHere = cli.output.isInteractive;
   await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, asksHere });
-  const { session = sessionHere(cli.environment), agent, idempotencyKey } = flags;
-  const start = { program, folder: cwd, config, toolModules, session, agent, idempotencyKey };
+  const { session = sessionHere(cli.environment), agent, idempotencyKey, placement } = flags;
+  const start = { program, folder: cwd, config, toolModules, session, agent, idempotencyKey, placement };
   return await followExecution(cli, shed, await prepareProgram(cli, shed, start));
 }

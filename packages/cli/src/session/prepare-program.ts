@@ -19,10 +19,11 @@ export interface Start {
   readonly session: string | undefined;
   readonly agent: string | undefined;
   readonly idempotencyKey: string | undefined;
+  readonly placement?: readonly string[] | undefined;
 }
 
 export async function prepareProgram(cli: Cli, shed: Toolshed, start: Start): Promise<() => Promise<ExecutionResult>> {
-  const { program, session, agent, idempotencyKey } = start;
+  const { program, session, agent, idempotencyKey, placement } = start;
   const place = await placeFor(cli, start);
   const { config, toolModules } = start;
   const deployment = await deploymentOf(config, cli.environment);
@@ -33,6 +34,7 @@ export async function prepareProgram(cli: Cli, shed: Toolshed, start: Start): Pr
     ...(session === undefined ? {} : { session }),
     ...(agent === undefined ? {} : { agent }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...(placement === undefined ? {} : { placement }),
   };
   return () => shed.execute(program.source, options);
 }

@@ -25,6 +25,8 @@ const StartBody = z.strictObject({
   /** For people; stored as `client.<name>`, so that none passes for a label of the host. */
   labels: z.record(z.string().regex(/^[a-z][a-z0-9-]{0,40}$/), z.string().max(500)).optional(),
   idempotencyKey: z.string().min(1).max(200).optional(),
+  /** The labels its host must have; none if empty, those of the placed tools here if left out. */
+  placement: z.array(z.string().max(100)).max(50).optional(),
   waitMs: WaitMs.default(0),
 });
 
@@ -66,7 +68,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       reply: ExecutionView,
       status: 201,
       async handle({ body, caller, context }) {
-        const { program, labels = {}, idempotencyKey, waitMs } = body;
+        const { program, labels = {}, idempotencyKey, placement, waitMs } = body;
         const own = Object.fromEntries(Object.entries(labels).map(([name, text]) => [`client.${name}`, text]));
         const agent = caller.kind === 'agent' ? caller.name : body.agent;
         const id = await shed.start(program, {
@@ -76,6 +78,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
           ...(agent === undefined ? {} : { agent }),
           ...traceOf(context),
           ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+          ...(placement === undefined ? {} : { placement }),
         });
         const started = await view(id, caller, whenIdle(id, waitMs, deps));
         return { body: started, headers: { location: `/v1/executions/${id}` } };
