@@ -119,11 +119,11 @@ export {
   type ToolDefinition,
   type ToolLog,
 } from './tool/define-tool.js';
-export type { JsonSchema, Schema, SchemaResult, SchemaSource } from './tool/json-schema.js';
+export type { JsonSchema, Schema, SchemaResult, SchemaSource } from './tool/schema/json-schema.js';
 export type { SchemaIssue } from './json-schema/schema-issue.js';
-export { secret } from './tool/secret.js';
-export { createToolCatalog, DuplicateToolError, type ToolCatalog } from './tool/tool-catalog.js';
-export type { ShownOrigin, ToolOrigin } from './tool/tool-origin.js';
+export { secret } from './tool/schema/secret.js';
+export { createToolCatalog, DuplicateToolError, type ToolCatalog } from './tool/catalog/tool-catalog.js';
+export type { ShownOrigin, ToolOrigin } from './tool/catalog/tool-origin.js';
 export { ToolError } from './tool/tool-error.js';
-export { toolPath, ToolPath } from './tool/tool-path.js';
+export { toolPath, ToolPath } from './tool/catalog/tool-path.js';
 export { ToolshedError } from './toolshed-error.js';

@@ -96,9 +96,9 @@ export {
   readSchema,
   schemaProblems,
   type SchemaResult,
-} from './tool/json-schema.js';
-export { ANYWHERE, isPlacedAt, Label } from './tool/placement.js';
-export { marksSecrets, secretsIn } from './tool/secret.js';
-export { describeOrigin, ShownOrigin, type ToolOrigin } from './tool/tool-origin.js';
-export { joinSegments, segmentsOf } from './tool/tool-path.js';
-export { declarationOf, signatureOf } from './tool/tool-types.js';
+} from './tool/schema/json-schema.js';
+export { ANYWHERE, isPlacedAt, Label } from './tool/catalog/placement.js';
+export { marksSecrets, secretsIn } from './tool/schema/secret.js';
+export { describeOrigin, ShownOrigin, type ToolOrigin } from './tool/catalog/tool-origin.js';
+export { joinSegments, segmentsOf } from './tool/catalog/tool-path.js';
+export { declarationOf, signatureOf } from './tool/schema/tool-types.js';

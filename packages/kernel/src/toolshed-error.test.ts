@@ -6,8 +6,8 @@ import { newElicitationId, newExecutionId } from './ids.js';
 import { NotJsonError } from './journal/canonical-json.js';
 import { JournalConflictError, OutcomeUnknownError, StoreUnavailableError } from './ports/journal-store.js';
 import { InvalidOptionsError } from './options/read-options.js';
-import { DuplicateToolError } from './tool/tool-catalog.js';
-import { InvalidToolPathError } from './tool/tool-path.js';
+import { DuplicateToolError } from './tool/catalog/tool-catalog.js';
+import { InvalidToolPathError } from './tool/catalog/tool-path.js';
 import { ToolshedError } from './toolshed-error.js';
 
 const ERRORS: readonly ToolshedError[] = [

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { JsonSchema } from '../tool/json-schema.js';
+import type { JsonSchema } from '../tool/schema/json-schema.js';
 import type { Action } from './answer/action.js';
 import type { FormField } from './form/form-fields.js';
 import type { ElicitationType } from './request.js';

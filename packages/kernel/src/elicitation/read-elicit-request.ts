@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { canonicalJson } from '../journal/canonical-json.js';
 import { LONGEST_MS } from '../ports/clock.js';
-import { issuesText } from '../tool/json-schema.js';
+import { issuesText } from '../tool/schema/json-schema.js';
 import { readContent } from './answer/answer.js';
 import type { KindCatalog } from './create-elicit.js';
 import { FlowId, PageUrl } from './elicit-url.js';

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { Json } from '../journal/json-value.js';
 import { LONGEST_MS } from '../ports/clock.js';
-import { ShownOrigin } from '../tool/tool-origin.js';
+import { ShownOrigin } from '../tool/catalog/tool-origin.js';
 import { Action } from './answer/action.js';
 
 /** What became of a tool's preview: the preview, or why there is none. */

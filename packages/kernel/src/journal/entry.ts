@@ -11,8 +11,8 @@ import { ElicitationRequest } from '../elicitation/request.js';
 import { QuestEnd, RecordedParent } from '../elicitation/parent-question.js';
 import { ElicitationId, ExecutionId } from '../ids.js';
 import { GateDecision } from '../policy/gate-decision.js';
-import { ToolPath } from '../tool/tool-path.js';
-import { Label } from '../tool/placement.js';
+import { ToolPath } from '../tool/catalog/tool-path.js';
+import { Label } from '../tool/catalog/placement.js';
 
 export const JOURNAL_FORMAT = 1;
 

@@ -1,7 +1,7 @@
 // Schemas and values that cost more to compare than to write.
 
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema } from '../tool/json-schema.js';
+import type { JsonSchema } from '../tool/schema/json-schema.js';
 import { compileSchema, newWork } from './compile-schema.js';
 
 const RULES = { author: 'stranger', formats: 'described', integers: 'exact' } as const;

@@ -4,7 +4,7 @@
 // `sesion:` puts an approval into a session nobody meant. So each such object has a schema that knows all of its keys.
 
 import { z } from 'zod';
-import type { SchemaResult } from '../tool/json-schema.js';
+import type { SchemaResult } from '../tool/schema/json-schema.js';
 import type { SchemaIssue } from '../json-schema/schema-issue.js';
 import { ToolshedError } from '../toolshed-error.js';
 import { LONGEST_KEY, unknownKeyMessage } from './nearest-key.js';

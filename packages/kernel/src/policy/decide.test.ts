@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newExecutionId, newGrantId } from '../ids.js';
-import { toolPath } from '../tool/tool-path.js';
+import { toolPath } from '../tool/catalog/tool-path.js';
 import { decide, explain, type GateInput } from './decide.js';
 import { Grant, grantCovers } from './grant.js';
 import { Rule } from './rule.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newExecutionId, newGrantId } from '../ids.js';
-import { toolPath } from '../tool/tool-path.js';
+import { toolPath } from '../tool/catalog/tool-path.js';
 import { Grant, grantCovers, judgeGrant } from './grant.js';
 import type { Caller } from './judgement.js';
 

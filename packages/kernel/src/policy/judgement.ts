@@ -1,4 +1,4 @@
-import type { ToolPath } from '../tool/tool-path.js';
+import type { ToolPath } from '../tool/catalog/tool-path.js';
 import type { ArgumentCondition } from './condition/argument-condition.js';
 import { judgeCondition } from './condition/judge-condition.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPathSegment, MAX_PATH_SEGMENTS, toolPath } from '../tool/tool-path.js';
+import { isPathSegment, MAX_PATH_SEGMENTS, toolPath } from '../tool/catalog/tool-path.js';
 import { matchesPattern, PathPattern } from './match-pattern.js';
 
 const matches = (pattern: string, path: string): boolean => matchesPattern(PathPattern.parse(pattern), toolPath(path));

@@ -2,7 +2,7 @@
 // A pattern is data made of segments; nothing a tool or a program supplies is ever compiled into one.
 
 import { z } from 'zod';
-import { isPathSegment, MAX_PATH_SEGMENTS, segmentsOf, type ToolPath } from '../tool/tool-path.js';
+import { isPathSegment, MAX_PATH_SEGMENTS, segmentsOf, type ToolPath } from '../tool/catalog/tool-path.js';
 
 /** A pattern of tool paths: whole segments, `*` for exactly one, and a final `**` for one or more. */
 export const PathPattern = z

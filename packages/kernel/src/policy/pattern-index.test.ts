@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toolPath } from '../tool/tool-path.js';
+import { toolPath } from '../tool/catalog/tool-path.js';
 import { matchesPattern, PathPattern } from './match-pattern.js';
 import { createPatternIndex } from './pattern-index.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toolPath } from '../tool/tool-path.js';
+import { toolPath } from '../tool/catalog/tool-path.js';
 import type { Caller } from './judgement.js';
 import { describeRule, judgeRule, Rule } from './rule.js';
 

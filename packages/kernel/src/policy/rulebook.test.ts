@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newGrantId } from '../ids.js';
-import { toolPath } from '../tool/tool-path.js';
+import { toolPath } from '../tool/catalog/tool-path.js';
 import { Grant } from './grant.js';
 import { createRulebook } from './rulebook.js';
 

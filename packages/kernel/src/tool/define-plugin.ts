@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { InvalidOptionsError, readMembers } from '../options/read-options.js';
 import { hasMethods, inWords, passed } from '../options/schema-words.js';
 import type { Tool } from './define-tool.js';
-import { Label } from './placement.js';
-import { isPathSegment, segmentsOf } from './tool-path.js';
+import { Label } from './catalog/placement.js';
+import { isPathSegment, segmentsOf } from './catalog/tool-path.js';
 
 /** A named set of tools that come and go together; every path starts with the plugin's name. */
 export interface Plugin {

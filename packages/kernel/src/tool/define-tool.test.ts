@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { newExecutionId } from '../ids.js';
 import { InvalidOptionsError } from '../options/read-options.js';
 import { defineTool, type ToolContext, type ToolDefinition } from './define-tool.js';
-import { InvalidToolPathError } from './tool-path.js';
+import { InvalidToolPathError } from './catalog/tool-path.js';
 
 const Input = z.object({ title: z.string() });
 type Input = z.infer<typeof Input>;

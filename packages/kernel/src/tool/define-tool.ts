@@ -12,11 +12,11 @@ import { InvalidOptionsError, readMembers } from '../options/read-options.js';
 import { inWords, isFunction, passed } from '../options/schema-words.js';
 import { answerNow, isDestructiveNow, textNow } from './answer-now.js';
 import { copyArguments } from './copy-arguments.js';
-import { type JsonSchema, readSchema, type Schema, type SchemaSource } from './json-schema.js';
-import { Label } from './placement.js';
-import { unreachableSecret } from './secret.js';
-import type { ToolOrigin } from './tool-origin.js';
-import { toolPath, type ToolPath } from './tool-path.js';
+import { type JsonSchema, readSchema, type Schema, type SchemaSource } from './schema/json-schema.js';
+import { Label } from './catalog/placement.js';
+import { unreachableSecret } from './schema/secret.js';
+import type { ToolOrigin } from './catalog/tool-origin.js';
+import { toolPath, type ToolPath } from './catalog/tool-path.js';
 
 /** What a handler may use. Everything in it belongs to one call of one execution. */
 export interface ToolContext {

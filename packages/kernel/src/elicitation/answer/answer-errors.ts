@@ -1,7 +1,7 @@
 // Answers that are refused before anything is written: the question they were meant for is as open as before, or as
 // answered.
 
-import { issuesText } from '../../tool/json-schema.js';
+import { issuesText } from '../../tool/schema/json-schema.js';
 import type { SchemaIssue } from '../../json-schema/schema-issue.js';
 import { ToolshedError } from '../../toolshed-error.js';
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { Json } from '../../journal/json-value.js';
 import { SecretValue } from '../../ports/secret-vault.js';
-import { parseWith, type SchemaResult } from '../../tool/json-schema.js';
+import { parseWith, type SchemaResult } from '../../tool/schema/json-schema.js';
 import { Action, type GivenAction } from './action.js';
 import { repeatedIn } from '../form/impossible-form.js';
 import { readForm } from '../form/read-form.js';

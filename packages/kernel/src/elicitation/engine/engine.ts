@@ -21,7 +21,7 @@ import { canonicalJson } from '../../journal/canonical-json.js';
 import type { Clock } from '../../ports/clock.js';
 import { isDestructiveNow, textNow } from '../../tool/answer-now.js';
 import { copyArguments } from '../../tool/copy-arguments.js';
-import { toolPath, type ToolPath } from '../../tool/tool-path.js';
+import { toolPath, type ToolPath } from '../../tool/catalog/tool-path.js';
 import {
   type Answer,
   type AnsweredBy,

@@ -14,7 +14,7 @@
 //   M4. An answer that is not the person's own says that it is middleware's, and carries the person's own beside it.
 
 import { canonicalJson } from '../../journal/canonical-json.js';
-import { issuesText } from '../../tool/json-schema.js';
+import { issuesText } from '../../tool/schema/json-schema.js';
 import { ToolshedError } from '../../toolshed-error.js';
 import { Answer, type AnsweredBy, readContent } from '../answer/answer.js';
 import type { PendingElicitation } from '../pending-elicitation.js';

@@ -7,7 +7,7 @@
 //
 // Browsers run this file: it imports neither Node nor zod.
 
-import type { JsonSchema } from '../../tool/json-schema.js';
+import type { JsonSchema } from '../../tool/schema/json-schema.js';
 import { type FieldOption, isOfType, isRecord, optionsIn, textOf } from './field-options.js';
 import { restricts } from './schema-keywords.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readForm, problemOfForm } from './read-form.js';
-import type { JsonSchema } from '../../tool/json-schema.js';
+import type { JsonSchema } from '../../tool/schema/json-schema.js';
 
 const many = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, n) => make(n));

@@ -1,7 +1,7 @@
 // A form written as a list of fields, in the two ways people write them: by type and constraint, or as questions.
 
 import { z } from 'zod';
-import type { JsonSchema } from '../../tool/json-schema.js';
+import type { JsonSchema } from '../../tool/schema/json-schema.js';
 import { TextFormat } from '../../json-schema/checks/text-formats.js';
 import { repeatedIn, shownTwice } from './impossible-form.js';
 import { lostFlags } from './pattern-flags.js';

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { readOptions } from '../../options/read-options.js';
 import { inWords } from '../../options/schema-words.js';
-import type { JsonSchema } from '../../tool/json-schema.js';
+import type { JsonSchema } from '../../tool/schema/json-schema.js';
 import type { RequestOf } from '../request.js';
 import { type AskedField, type AskedForm, readAskedForm } from './asked-form.js';
 import type { FieldOption } from './field-options.js';

@@ -6,7 +6,7 @@ import { Json } from '../../journal/json-value.js';
 import { type CompiledSchema, compileSchema, newWork } from '../../json-schema/compile-schema.js';
 import { isObject } from '../../json-schema/schema-index.js';
 import type { Work } from '../../json-schema/visit.js';
-import { type JsonSchema, parseWith, type SchemaResult } from '../../tool/json-schema.js';
+import { type JsonSchema, parseWith, type SchemaResult } from '../../tool/schema/json-schema.js';
 import type { SchemaIssue } from '../../json-schema/schema-issue.js';
 import { FormSchema } from './form-schema.js';
 import { choicesOf, impossibleIn, repeatedIn } from './impossible-form.js';

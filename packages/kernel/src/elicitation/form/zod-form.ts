@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../../tool/json-schema.js';
+import type { JsonSchema } from '../../tool/schema/json-schema.js';
 import { lostFlags } from './pattern-flags.js';
 
 /**

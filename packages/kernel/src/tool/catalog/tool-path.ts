@@ -5,7 +5,7 @@
 // normalisation anywhere, because each of them has let one name pass for another in other systems.
 
 import { z } from 'zod';
-import { ToolshedError } from '../toolshed-error.js';
+import { ToolshedError } from '../../toolshed-error.js';
 
 export const MAX_PATH_SEGMENTS = 8;
 

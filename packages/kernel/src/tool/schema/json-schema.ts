@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { compileSchema, newWork, problemsOf, type SchemaRules } from '../json-schema/compile-schema.js';
-import type { InvalidSchemaError } from '../json-schema/invalid-schema-error.js';
-import type { SchemaIssue } from '../json-schema/schema-issue.js';
-import type { JsonValue, NotJsonError } from '../journal/canonical-json.js';
+import { compileSchema, newWork, problemsOf, type SchemaRules } from '../../json-schema/compile-schema.js';
+import type { InvalidSchemaError } from '../../json-schema/invalid-schema-error.js';
+import type { SchemaIssue } from '../../json-schema/schema-issue.js';
+import type { JsonValue, NotJsonError } from '../../journal/canonical-json.js';
 
 /** A JSON Schema document, draft 2020-12, as plain data. */
 export type JsonSchema = { readonly [keyword: string]: unknown };

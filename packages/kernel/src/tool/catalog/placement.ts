@@ -2,7 +2,7 @@
 // may need.
 
 import { z } from 'zod';
-import { inWords } from '../options/schema-words.js';
+import { inWords } from '../../options/schema-words.js';
 
 /** The name of a place, such as `machine-7`, `eu` or `gpu`. */
 export const Label = inWords(

@@ -1,10 +1,10 @@
 // TypeScript signatures made from a tool's schemas: what an agent reads before it writes a call.
 
-import type { Tool } from './define-tool.js';
+import type { Tool } from '../define-tool.js';
 import type { JsonSchema } from './json-schema.js';
 import { referred } from './local-reference.js';
 import { isSecretMark, marksSecrets } from './secret.js';
-import { segmentsOf } from './tool-path.js';
+import { segmentsOf } from '../catalog/tool-path.js';
 
 const SIGNATURE_CHARACTERS = 1_200;
 

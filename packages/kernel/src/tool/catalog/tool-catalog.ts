@@ -3,13 +3,13 @@
 // Threat: two paths a person could take for one. Paths equal but for case are refused on registration.
 
 import { z } from 'zod';
-import { editDistance } from '../edit-distance.js';
-import { readOptions } from '../options/read-options.js';
-import { inWords, passed } from '../options/schema-words.js';
-import { type Page, pageIn } from '../page.js';
-import { ToolshedError } from '../toolshed-error.js';
-import type { Plugin } from './define-plugin.js';
-import type { Tool } from './define-tool.js';
+import { editDistance } from '../../edit-distance.js';
+import { readOptions } from '../../options/read-options.js';
+import { inWords, passed } from '../../options/schema-words.js';
+import { type Page, pageIn } from '../../page.js';
+import { ToolshedError } from '../../toolshed-error.js';
+import type { Plugin } from '../define-plugin.js';
+import type { Tool } from '../define-tool.js';
 import { segmentsOf } from './tool-path.js';
 
 /** The tools of a host, by path and by words. */

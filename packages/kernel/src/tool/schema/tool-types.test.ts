@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineTool } from './define-tool.js';
+import { defineTool } from '../define-tool.js';
 import type { JsonSchema, SchemaSource } from './json-schema.js';
 import { declarationOf, signatureOf } from './tool-types.js';
 

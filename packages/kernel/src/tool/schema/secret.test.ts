@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { InvalidOptionsError } from '../options/read-options.js';
-import { defineTool } from './define-tool.js';
+import { InvalidOptionsError } from '../../options/read-options.js';
+import { defineTool } from '../define-tool.js';
 import { type JsonSchema, readSchema } from './json-schema.js';
 import { marksSecrets, secret, secretsIn } from './secret.js';
 import { declarationOf, signatureOf } from './tool-types.js';

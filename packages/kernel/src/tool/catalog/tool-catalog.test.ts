@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { definePlugin } from './define-plugin.js';
-import { defineTool, type Tool } from './define-tool.js';
+import { definePlugin } from '../define-plugin.js';
+import { defineTool, type Tool } from '../define-tool.js';
 import { createToolCatalog, DuplicateToolError } from './tool-catalog.js';
 
 const toolAt = (path: string, description = 'Does it'): Tool =>
