@@ -21,8 +21,8 @@ import { splitLabels } from './command/split-labels.js';
 import type { Environment } from './config.js';
 import type { FolderConfig } from './config-file/load-config.js';
 import { importTools } from './config-file/tool-modules.js';
-import { chosenStore, type ChosenStore, filesOf } from './session/chosen-store.js';
-import { prepareDataFolder, vaultFileIn } from './session/data-folder.js';
+import { chosenStore, type ChosenStore, filesOf } from './session/store/chosen-store.js';
+import { prepareDataFolder, vaultFileIn } from './session/store/data-folder.js';
 
 /** What a command wants to open the shed for. */
 export type ShedChoice =

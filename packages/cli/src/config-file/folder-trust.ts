@@ -7,7 +7,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { prepareDataFolder } from '../session/data-folder.js';
+import { prepareDataFolder } from '../session/store/data-folder.js';
 import { UsageError } from '../command/usage-error.js';
 
 const TrustRecord = z.strictObject({

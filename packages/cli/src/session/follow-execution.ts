@@ -2,13 +2,13 @@
 
 import { ToolshedError } from '@toolshed/kernel';
 import type { ExecutionResult, PausedResult, Toolshed } from '@toolshed/runtime';
-import { answerQuestions, isForMe, type Leave } from './answer-questions.js';
+import { answerQuestions, isForMe, type Leave } from './answer/answer-questions.js';
 import { awaitSignIn, isSigningIn } from './await-sign-in.js';
 import type { Cli, Outcome } from '../command/cli.js';
 import { EXIT, exitCodeOf } from '../command/exit-code.js';
-import { personAt } from './person.js';
+import { personAt } from './answer/person.js';
 import { type CardFacts, cardsOf, questionCard, type RowStyle, safeText, wrap } from '@toolshed/server/present';
-import { readProgram } from './read-program.js';
+import { readProgram } from './program/read-program.js';
 import { adviceFor, afterConsent, askingCommands } from '../terminal/view/advice.js';
 import { NOTHING_PRINTED, type Printed, resultLines } from '../terminal/view/result-view.js';
 import { whileRunning } from './while-running.js';

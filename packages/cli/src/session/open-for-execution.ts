@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import type { Toolshed } from '@toolshed/runtime';
 import type { Cli } from '../command/cli.js';
-import { deploymentOf } from './deployment.js';
-import { type ExecutionPlace, placeOf } from './execution-labels.js';
+import { deploymentOf } from './place/deployment.js';
+import { type ExecutionPlace, placeOf } from './place/execution-labels.js';
 
 /** Opens the shed to look only: the store the config of this folder names, and no tools. */
 export async function openToLook(cli: Cli): Promise<Toolshed> {

@@ -1,8 +1,8 @@
 import type { Toolshed } from '@toolshed/runtime';
 import type { Cli } from '../command/cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
-import { deploymentOf } from './deployment.js';
-import { isStartedAt, labelsOf } from './execution-labels.js';
+import { deploymentOf } from './place/deployment.js';
+import { isStartedAt, labelsOf } from './place/execution-labels.js';
 import { readVersion } from '../own-package.js';
 import type { Approvals, McpOptions } from '@toolshed/server';
 import { readStateKey } from '@toolshed/server/command';

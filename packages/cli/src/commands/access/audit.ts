@@ -1,10 +1,10 @@
 import type { AuditLine, IntactAudit } from '@toolshed/kernel';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { EXIT } from '../command/exit-code.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { EXIT } from '../../command/exit-code.js';
 import { LineNumber } from '@toolshed/server/command';
-import { openToLook } from '../session/open-for-execution.js';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
+import { openToLook } from '../../session/open-for-execution.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../../command/paging.js';
 import { safeText, wrap } from '@toolshed/server/present';
 
 export function auditCommand(act: Act): Command {

@@ -2,17 +2,17 @@ import { ExecutionId, type Grant, GrantId, PathPattern } from '@toolshed/kernel'
 import { describeCondition } from '@toolshed/kernel/runtime';
 import type { GrantRequest } from '@toolshed/runtime';
 import { Command, Option } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { readConditionFlag } from '../command/condition-flag.js';
-import { parseCount, parseDuration, shortDuration } from '../command/duration.js';
-import { EXIT } from '../command/exit-code.js';
-import { openToLook } from '../session/open-for-execution.js';
-import { openWithTools } from '../session/open-with-tools.js';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { readConditionFlag } from '../../command/condition-flag.js';
+import { parseCount, parseDuration, shortDuration } from '../../command/duration.js';
+import { EXIT } from '../../command/exit-code.js';
+import { openToLook } from '../../session/open-for-execution.js';
+import { openWithTools } from '../../session/open-with-tools.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../../command/paging.js';
 import { alignRows, safeText, wrap } from '@toolshed/server/present';
-import { type ApproverFlags, approverAt, approverOptions, personAt } from '../session/person.js';
-import { sessionHere } from '../session/session-here.js';
-import { UsageError } from '../command/usage-error.js';
+import { type ApproverFlags, approverAt, approverOptions, personAt } from '../../session/answer/person.js';
+import { sessionHere } from '../../session/place/session-here.js';
+import { UsageError } from '../../command/usage-error.js';
 
 interface AddFlags extends ApproverFlags {
   readonly deny?: true;

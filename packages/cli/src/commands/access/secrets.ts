@@ -1,13 +1,13 @@
 import { type SecretFacts, SecretHandle } from '@toolshed/kernel';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { shortDuration } from '../command/duration.js';
-import { EXIT } from '../command/exit-code.js';
-import { openToLook } from '../session/open-for-execution.js';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
-import { readSecret } from '../session/read-secret.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { shortDuration } from '../../command/duration.js';
+import { EXIT } from '../../command/exit-code.js';
+import { openToLook } from '../../session/open-for-execution.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../../command/paging.js';
+import { readSecret } from '../../session/answer/read-secret.js';
 import { alignRows, safeText } from '@toolshed/server/present';
-import { UsageError } from '../command/usage-error.js';
+import { UsageError } from '../../command/usage-error.js';
 
 export function secretsCommand(act: Act): Command {
   const secrets = new Command('secrets')

@@ -1,17 +1,17 @@
 import { pageIn } from '@toolshed/kernel/runtime';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { prepareDataFolder } from '../session/data-folder.js';
-import { parseDuration, shortDuration } from '../command/duration.js';
-import { EXIT } from '../command/exit-code.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { prepareDataFolder } from '../../session/store/data-folder.js';
+import { parseDuration, shortDuration } from '../../command/duration.js';
+import { EXIT } from '../../command/exit-code.js';
 import type { NewToken, TokenRecord } from '@toolshed/server';
 import { FlowPattern } from '@toolshed/server/command';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
-import { type ApproverFlags, approverAt, approverOptions } from '../session/person.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../../command/paging.js';
+import { type ApproverFlags, approverAt, approverOptions } from '../../session/answer/person.js';
 import { alignRows, safeText } from '@toolshed/server/present';
-import { withTokens } from '../session/tokens-here.js';
-import { UsageError } from '../command/usage-error.js';
+import { withTokens } from '../../session/store/tokens-here.js';
+import { UsageError } from '../../command/usage-error.js';
 
 interface CreateFlags extends ApproverFlags {
   readonly kind: 'agent' | 'approver' | 'flow' | 'metrics';

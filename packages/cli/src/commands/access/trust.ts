@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { createFolderTrust } from '../config-file/folder-trust.js';
-import type { FoundConfig } from '../config-file/find-config.js';
-import { EXIT } from '../command/exit-code.js';
-import { type ApproverFlags, approverAt, approverOptions } from '../session/person.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { createFolderTrust } from '../../config-file/folder-trust.js';
+import type { FoundConfig } from '../../config-file/find-config.js';
+import { EXIT } from '../../command/exit-code.js';
+import { type ApproverFlags, approverAt, approverOptions } from '../../session/answer/person.js';
 import { alignRows, safeText } from '@toolshed/server/present';
-import { UsageError } from '../command/usage-error.js';
+import { UsageError } from '../../command/usage-error.js';
 
 interface TrustFlags extends ApproverFlags {
   readonly list?: true;
@@ -40,9 +40,9 @@ async function trust(cli: Cli, file: string | undefined, flags: TrustFlags): Pro
   const by = await approverAt(cli, flags, `trust "${found.file}"`);
   const isAsked = cli.output.isInteractive && by.channel === 'terminal' && !flags.yesAsPerson;
   const folderTrust = createFolderTrust(cli.environment.home);
-  const { modulesOf } = await import('../config-file/load-config.js');
-  const { readModuleGraph } = await import('../config-file/module-graph.js');
-  const { askTrust } = await import('../terminal/prompt/ask-trust.js');
+  const { modulesOf } = await import('../../config-file/load-config.js');
+  const { readModuleGraph } = await import('../../config-file/module-graph.js');
+  const { askTrust } = await import('../../terminal/prompt/ask-trust.js');
   const trusted = new Set<string>();
   const trustOne = async (path: string): Promise<void> => {
     const graph = await readModuleGraph(path);

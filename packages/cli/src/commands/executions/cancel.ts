@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { EXIT } from '../command/exit-code.js';
-import { openToLook } from '../session/open-for-execution.js';
-import { personAt } from '../session/person.js';
-import { resultLines } from '../terminal/view/result-view.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { EXIT } from '../../command/exit-code.js';
+import { openToLook } from '../../session/open-for-execution.js';
+import { personAt } from '../../session/answer/person.js';
+import { resultLines } from '../../terminal/view/result-view.js';
 
 export function cancelCommand(act: Act): Command {
   return new Command('cancel')

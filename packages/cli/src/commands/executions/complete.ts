@@ -1,12 +1,12 @@
 import { refuseFlowOwner } from '@toolshed/server/command';
 import { Command } from 'commander';
 import { text } from 'node:stream/consumers';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { EXIT } from '../command/exit-code.js';
-import { followExecution } from '../session/follow-execution.js';
-import { readJsonFlag } from '../command/json-flag.js';
-import { openForExecution, openToLook } from '../session/open-for-execution.js';
-import { type ApproverFlags, approverOptions, flowOwnerAt } from '../session/person.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { EXIT } from '../../command/exit-code.js';
+import { followExecution } from '../../session/follow-execution.js';
+import { readJsonFlag } from '../../command/json-flag.js';
+import { openForExecution, openToLook } from '../../session/open-for-execution.js';
+import { type ApproverFlags, approverOptions, flowOwnerAt } from '../../session/answer/person.js';
 
 interface CompleteFlags extends ApproverFlags {
   readonly data?: string;

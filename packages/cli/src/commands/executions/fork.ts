@@ -1,11 +1,11 @@
 import type { Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { EXIT } from '../command/exit-code.js';
-import { followExecution } from '../session/follow-execution.js';
-import { openForExecution } from '../session/open-for-execution.js';
-import { personAt } from '../session/person.js';
-import { readProgram } from '../session/read-program.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { EXIT } from '../../command/exit-code.js';
+import { followExecution } from '../../session/follow-execution.js';
+import { openForExecution } from '../../session/open-for-execution.js';
+import { personAt } from '../../session/answer/person.js';
+import { readProgram } from '../../session/program/read-program.js';
 
 interface ForkFlags {
   readonly agent?: string;

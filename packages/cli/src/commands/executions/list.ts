@@ -1,15 +1,15 @@
 import { ExecutionId, ExecutionSummary } from '@toolshed/kernel';
 import { Command, Option } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { shortDuration } from '../command/duration.js';
-import { EXIT } from '../command/exit-code.js';
-import { openToLook } from '../session/open-for-execution.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { shortDuration } from '../../command/duration.js';
+import { EXIT } from '../../command/exit-code.js';
+import { openToLook } from '../../session/open-for-execution.js';
 import type { Paint } from '@toolshed/server/present';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
-import { damagedLines } from '../terminal/view/damaged-lines.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../../command/paging.js';
+import { damagedLines } from '../../terminal/view/damaged-lines.js';
 import { alignRows, clip, safeText } from '@toolshed/server/present';
-import { waitsFor } from '../terminal/view/result-view.js';
-import { sideQuestBanner } from '../terminal/view/side-quest-lines.js';
+import { waitsFor } from '../../terminal/view/result-view.js';
+import { sideQuestBanner } from '../../terminal/view/side-quest-lines.js';
 
 /** What an execution is shown as: one that is running and that nobody drives is queued. */
 type Status = ExecutionSummary['status'] | 'queued';

@@ -1,11 +1,11 @@
 import { listAll } from '@toolshed/runtime';
 import { ElicitationId, type ParentQuestion, type PendingElicitation } from '@toolshed/kernel';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { shortDuration } from '../command/duration.js';
-import { EXIT } from '../command/exit-code.js';
-import { openToLook } from '../session/open-for-execution.js';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { shortDuration } from '../../command/duration.js';
+import { EXIT } from '../../command/exit-code.js';
+import { openToLook } from '../../session/open-for-execution.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../../command/paging.js';
 import {
   approvalLines,
   besideLabel,
@@ -16,8 +16,8 @@ import {
   shorten,
   wrap,
 } from '@toolshed/server/present';
-import { damagedLines } from '../terminal/view/damaged-lines.js';
-import { sideQuestBanner } from '../terminal/view/side-quest-lines.js';
+import { damagedLines } from '../../terminal/view/damaged-lines.js';
+import { sideQuestBanner } from '../../terminal/view/side-quest-lines.js';
 
 export function pendingCommand(act: Act): Command {
   return withPages(new Command('pending'))

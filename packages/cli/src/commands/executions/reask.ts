@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { followExecution } from '../session/follow-execution.js';
-import { openForExecution } from '../session/open-for-execution.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { followExecution } from '../../session/follow-execution.js';
+import { openForExecution } from '../../session/open-for-execution.js';
 
 export function reaskCommand(act: Act): Command {
   return new Command('reask')

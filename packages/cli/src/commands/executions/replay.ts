@@ -1,8 +1,8 @@
 import type { ReplayReport } from '@toolshed/runtime';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { EXIT } from '../command/exit-code.js';
-import { openForExecution } from '../session/open-for-execution.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { EXIT } from '../../command/exit-code.js';
+import { openForExecution } from '../../session/open-for-execution.js';
 import { safeText, wrap } from '@toolshed/server/present';
 
 export function replayCommand(act: Act): Command {

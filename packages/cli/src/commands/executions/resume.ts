@@ -3,15 +3,15 @@ import type { RememberScope } from '@toolshed/kernel/runtime';
 import type { ExecutionResult, ResumeAnswer, ResumeAnswers, Toolshed } from '@toolshed/runtime';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { readConditionFlag } from '../command/condition-flag.js';
-import { parseCount, parseDuration } from '../command/duration.js';
-import { followExecution } from '../session/follow-execution.js';
-import { readJsonFile, readJsonFlag } from '../command/json-flag.js';
-import { openForExecution } from '../session/open-for-execution.js';
-import { type ApproverFlags, approverAt, approverOptions, personAt } from '../session/person.js';
-import { readSecret } from '../session/read-secret.js';
-import { UsageError } from '../command/usage-error.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { readConditionFlag } from '../../command/condition-flag.js';
+import { parseCount, parseDuration } from '../../command/duration.js';
+import { followExecution } from '../../session/follow-execution.js';
+import { readJsonFile, readJsonFlag } from '../../command/json-flag.js';
+import { openForExecution } from '../../session/open-for-execution.js';
+import { type ApproverFlags, approverAt, approverOptions, personAt } from '../../session/answer/person.js';
+import { readSecret } from '../../session/answer/read-secret.js';
+import { UsageError } from '../../command/usage-error.js';
 
 interface ResumeFlags extends ApproverFlags {
   readonly approve?: true;

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { followExecution } from '../session/follow-execution.js';
-import { readProgram } from '../session/read-program.js';
-import { prepareProgram } from '../session/prepare-program.js';
-import { splitLabels } from '../command/split-labels.js';
-import { sessionHere } from '../session/session-here.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { followExecution } from '../../session/follow-execution.js';
+import { readProgram } from '../../session/program/read-program.js';
+import { prepareProgram } from '../../session/program/prepare-program.js';
+import { sessionHere } from '../../session/place/session-here.js';
+import { splitLabels } from '../../command/split-labels.js';
 
 interface RunFlags {
   readonly tools?: readonly string[];

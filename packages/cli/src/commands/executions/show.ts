@@ -1,14 +1,14 @@
 import type { JournalEntry, QuestNode } from '@toolshed/kernel';
 import type { CallReport, ExecutionResult } from '@toolshed/runtime';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { EXIT } from '../command/exit-code.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { EXIT } from '../../command/exit-code.js';
 import { alignRows, cardsOf, lateLines, questionCard, safeLines, safeText, wrap } from '@toolshed/server/present';
-import { openToLook } from '../session/open-for-execution.js';
-import { adviceFor, askingCommands } from '../terminal/view/advice.js';
-import { programLines } from '../terminal/view/program-view.js';
-import { NOTHING_PRINTED, printedLines, resultLines } from '../terminal/view/result-view.js';
-import { questTreeLines, sideQuestBanner } from '../terminal/view/side-quest-lines.js';
+import { openToLook } from '../../session/open-for-execution.js';
+import { adviceFor, askingCommands } from '../../terminal/view/advice.js';
+import { programLines } from '../../terminal/view/program-view.js';
+import { NOTHING_PRINTED, printedLines, resultLines } from '../../terminal/view/result-view.js';
+import { questTreeLines, sideQuestBanner } from '../../terminal/view/side-quest-lines.js';
 
 export function showCommand(act: Act): Command {
   return new Command('show')

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { followExecution } from '../session/follow-execution.js';
-import { openForExecution } from '../session/open-for-execution.js';
-import { personAt } from '../session/person.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { followExecution } from '../../session/follow-execution.js';
+import { openForExecution } from '../../session/open-for-execution.js';
+import { personAt } from '../../session/answer/person.js';
 
 export function takeOverCommand(act: Act): Command {
   return new Command('take-over')

@@ -1,10 +1,10 @@
 import { listAll } from '@toolshed/runtime';
 import type { ExecutionId } from '@toolshed/kernel';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { EXIT } from '../command/exit-code.js';
-import { followExecution } from '../session/follow-execution.js';
-import { openForExecution, openToLook } from '../session/open-for-execution.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { EXIT } from '../../command/exit-code.js';
+import { followExecution } from '../../session/follow-execution.js';
+import { openForExecution, openToLook } from '../../session/open-for-execution.js';
 
 export function wakeCommand(act: Act): Command {
   return new Command('wake')

@@ -1,10 +1,10 @@
 import type { PlacedEntry } from '@toolshed/kernel';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { EXIT } from '../command/exit-code.js';
-import { openToLook } from '../session/open-for-execution.js';
-import { damagedLine, eventLine } from '../terminal/view/event-line.js';
-import { watchScreen } from '../terminal/watch/watch-screen.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { EXIT } from '../../command/exit-code.js';
+import { openToLook } from '../../session/open-for-execution.js';
+import { damagedLine, eventLine } from '../../terminal/view/event-line.js';
+import { watchScreen } from '../../terminal/watch/watch-screen.js';
 
 export function watchCommand(act: Act): Command {
   return new Command('watch')

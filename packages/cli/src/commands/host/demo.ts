@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { Command } from 'commander';
-import { EXAMPLE } from '../session/bundled-example.js';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { followExecution, showPause } from '../session/follow-execution.js';
-import { readProgram } from '../session/read-program.js';
-import { prepareProgram } from '../session/prepare-program.js';
-import { NOTHING_PRINTED, printedLines } from '../terminal/view/result-view.js';
+import { EXAMPLE } from '../../session/program/bundled-example.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { followExecution, showPause } from '../../session/follow-execution.js';
+import { readProgram } from '../../session/program/read-program.js';
+import { prepareProgram } from '../../session/program/prepare-program.js';
+import { NOTHING_PRINTED, printedLines } from '../../terminal/view/result-view.js';
 
 export function demoCommand(act: Act): Command {
   return new Command('demo')

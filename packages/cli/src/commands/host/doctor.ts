@@ -1,15 +1,15 @@
 import { ToolshedError } from '@toolshed/kernel';
 import type { ClusterState } from '@toolshed/runtime';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { chosenStore } from '../session/chosen-store.js';
-import { prepareDataFolder, storeFileIn } from '../session/data-folder.js';
-import { deploymentOf } from '../session/deployment.js';
-import { EXIT } from '../command/exit-code.js';
-import { ADVICE, clusterFindings, strandedFindings } from '../session/cluster-view.js';
-import { openWithTools } from '../session/open-with-tools.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { chosenStore } from '../../session/store/chosen-store.js';
+import { prepareDataFolder, storeFileIn } from '../../session/store/data-folder.js';
+import { deploymentOf } from '../../session/place/deployment.js';
+import { EXIT } from '../../command/exit-code.js';
+import { ADVICE, clusterFindings, strandedFindings } from '../../session/store/cluster-view.js';
+import { openWithTools } from '../../session/open-with-tools.js';
 import { padEnd, safeText, wrap } from '@toolshed/server/present';
-import { UsageError } from '../command/usage-error.js';
+import { UsageError } from '../../command/usage-error.js';
 
 interface Finding {
   readonly name: string;
@@ -64,7 +64,7 @@ async function store(cli: Cli): Promise<StoreLook> {
   try {
     const chosen = chosenStore(await cli.loadConfig(await cli.findConfig()), cli.environment);
     if ('sqlite' in chosen) return { findings: [{ name, ok: true, detail: chosen.sqlite }] };
-    const { lookAtServer } = await import('../session/look-at-server.js');
+    const { lookAtServer } = await import('../../session/store/look-at-server.js');
     const { address, findings, cluster, stranded } = await lookAtServer(chosen);
     return {
       cluster,
@@ -83,7 +83,7 @@ async function store(cli: Cli): Promise<StoreLook> {
 
 async function secrets(cli: Cli): Promise<Finding> {
   const name = 'secrets';
-  const { openVaultAlone } = await import('../compose.js');
+  const { openVaultAlone } = await import('../../compose.js');
   try {
     await using opened = await openVaultAlone(await cli.loadConfig(await cli.findConfig()), cli.environment);
     await opened.vault.list();

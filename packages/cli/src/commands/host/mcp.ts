@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
-import { chosenStore } from '../session/chosen-store.js';
-import { warnOfServer } from '../session/look-at-server.js';
+import { chosenStore } from '../../session/store/chosen-store.js';
+import { warnOfServer } from '../../session/store/look-at-server.js';
 import { Command, Option } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { addDrainFlags, type DrainFlags, drainHost } from '../session/drain-host.js';
-import { EXIT } from '../command/exit-code.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { EXIT } from '../../command/exit-code.js';
+import { addDrainFlags, type DrainFlags, drainHost } from '../../session/drain-host.js';
 import type { Approvals, HttpLimits, McpOptions } from '@toolshed/server';
 import { clientReaches, namedPrincipal } from '@toolshed/server/command';
-import { parseHost } from '../command/parse-host.js';
-import { tokensOf } from '../session/tokens-here.js';
-import { UsageError } from '../command/usage-error.js';
+import { parseHost } from '../../command/parse-host.js';
+import { tokensOf } from '../../session/store/tokens-here.js';
+import { UsageError } from '../../command/usage-error.js';
 
 interface McpFlags extends DrainFlags {
   readonly http?: true;
@@ -53,7 +53,7 @@ async function runServer(cli: Cli, flags: McpFlags): Promise<Outcome> {
   const toolModules = (flags.tools ?? []).map((path) => resolve(cli.environment.cwd, path));
   await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, reachesPeople: clientReaches });
   void warnOfServer(chosenStore(config, cli.environment), cli.serverLog());
-  const { mcpOptions } = await import('../session/open-mcp-host.js');
+  const { mcpOptions } = await import('../../session/open-mcp-host.js');
   const mcp = await mcpOptions(cli, {
     shed,
     config,

@@ -3,12 +3,12 @@ import { makeFolder } from '@toolshed/runtime';
 import { join } from 'node:path';
 import type { Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { parseDuration } from '../command/duration.js';
-import { EXIT } from '../command/exit-code.js';
-import { openToLook } from '../session/open-for-execution.js';
-import { personAt } from '../session/person.js';
-import { UsageError } from '../command/usage-error.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { parseDuration } from '../../command/duration.js';
+import { EXIT } from '../../command/exit-code.js';
+import { openToLook } from '../../session/open-for-execution.js';
+import { personAt } from '../../session/answer/person.js';
+import { UsageError } from '../../command/usage-error.js';
 
 interface PruneFlags {
   readonly olderThan?: number;

@@ -1,21 +1,21 @@
 import { resolve } from 'node:path';
 import type { PendingElicitation } from '@toolshed/kernel';
 import { Command, InvalidArgumentError } from 'commander';
-import { startFirstExample } from '../session/bundled-example.js';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import type { FolderConfig } from '../config-file/load-config.js';
-import { deploymentOf } from '../session/deployment.js';
-import { isStartedAt, labelsOf } from '../session/execution-labels.js';
-import { addDrainFlags, type DrainFlags, drainHost } from '../session/drain-host.js';
-import { EXIT } from '../command/exit-code.js';
+import { startFirstExample } from '../../session/program/bundled-example.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import type { FolderConfig } from '../../config-file/load-config.js';
+import { deploymentOf } from '../../session/place/deployment.js';
+import { isStartedAt, labelsOf } from '../../session/place/execution-labels.js';
+import { EXIT } from '../../command/exit-code.js';
+import { addDrainFlags, type DrainFlags, drainHost } from '../../session/drain-host.js';
 import type { Approvals, WebhookOptions } from '@toolshed/server';
 import { clientReaches, isLoopback } from '@toolshed/server/command';
-import { chosenStore } from '../session/chosen-store.js';
-import { warnOfServer } from '../session/look-at-server.js';
-import { ownFile } from '../own-package.js';
-import { parseHost } from '../command/parse-host.js';
-import { tokensOf } from '../session/tokens-here.js';
-import { UsageError } from '../command/usage-error.js';
+import { chosenStore } from '../../session/store/chosen-store.js';
+import { warnOfServer } from '../../session/store/look-at-server.js';
+import { ownFile } from '../../own-package.js';
+import { parseHost } from '../../command/parse-host.js';
+import { tokensOf } from '../../session/store/tokens-here.js';
+import { UsageError } from '../../command/usage-error.js';
 
 interface ServeFlags extends DrainFlags {
   readonly port: number;
@@ -60,7 +60,7 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   await using toolshed = await cli.open({ ...choice, reachesPeople });
   const [{ serve }, { mcpOptions }] = await Promise.all([
     import('@toolshed/server'),
-    import('../session/open-mcp-host.js'),
+    import('../../session/open-mcp-host.js'),
   ]);
   const stopped = cli.untilStopped();
   const log = cli.serverLog();

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { EXIT } from '../command/exit-code.js';
-import { UsageError } from '../command/usage-error.js';
-import { chosenStore, isPostgresUrl } from '../session/chosen-store.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { EXIT } from '../../command/exit-code.js';
+import { UsageError } from '../../command/usage-error.js';
+import { chosenStore, isPostgresUrl } from '../../session/store/chosen-store.js';
 
 interface CopyFlags {
   readonly schema?: string;

@@ -2,12 +2,12 @@ import { type Page, type Tool, ToolPath } from '@toolshed/kernel';
 import { declarationOf, describeOrigin, pageIn, signatureOf } from '@toolshed/kernel/runtime';
 import type { Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
-import { EXIT } from '../command/exit-code.js';
-import { openWithTools } from '../session/open-with-tools.js';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
+import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { EXIT } from '../../command/exit-code.js';
+import { openWithTools } from '../../session/open-with-tools.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../../command/paging.js';
 import { besideLabel, labelledRow, padEnd, safeText, widthOf, wrap } from '@toolshed/server/present';
-import { UsageError } from '../command/usage-error.js';
+import { UsageError } from '../../command/usage-error.js';
 
 interface ToolsFlags extends PageFlags {
   readonly tools?: readonly string[];

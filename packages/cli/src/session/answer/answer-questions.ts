@@ -11,18 +11,18 @@ import {
   type ResumeAnswers,
   type Toolshed,
 } from '@toolshed/runtime';
-import type { Cli } from '../command/cli.js';
+import type { Cli } from '../../command/cli.js';
 import { type CardFacts, cardsOf, waitsForOthers } from '@toolshed/server/present';
-import type { Terminal } from '../terminal/prompt/prompt-terminal.js';
-import type { Reply } from '../terminal/prompt/reply.js';
-import { askQuestion } from '../terminal/prompt/ask-question.js';
-import { type ChosenQuestion, chooseQuestion } from '../terminal/prompt/choose-question.js';
-import { unsentLines } from '../terminal/view/advice.js';
-import type { Draft } from '../terminal/prompt/reply.js';
-import { draftOf, problemOf } from '../terminal/prompt/edit-arguments.js';
-import { withSideQuest } from '../terminal/prompt/side-quest-option.js';
+import type { Terminal } from '../../terminal/prompt/prompt-terminal.js';
+import type { Reply } from '../../terminal/prompt/reply.js';
+import { askQuestion } from '../../terminal/prompt/ask-question.js';
+import { type ChosenQuestion, chooseQuestion } from '../../terminal/prompt/choose-question.js';
+import { unsentLines } from '../../terminal/view/advice.js';
+import type { Draft } from '../../terminal/prompt/reply.js';
+import { draftOf, problemOf } from '../../terminal/prompt/edit-arguments.js';
+import { withSideQuest } from '../../terminal/prompt/side-quest-option.js';
 import { closingWords, type QuestionWatch, watchQuestions } from './watch-questions.js';
-import { whileRunning } from './while-running.js';
+import { whileRunning } from '../while-running.js';
 
 /** The result afterwards; `undefined` if the person pressed Ctrl-C. */
 export type Answered = ExecutionResult | undefined | 'later';

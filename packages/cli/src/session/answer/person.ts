@@ -8,10 +8,10 @@
 
 import type { AnsweredBy } from '@toolshed/kernel';
 import { Option } from 'commander';
-import type { Cli } from '../command/cli.js';
+import type { Cli } from '../../command/cli.js';
 import { mayComplete } from '@toolshed/server/command';
-import { withTokens } from './tokens-here.js';
-import { UsageError } from '../command/usage-error.js';
+import { withTokens } from '../store/tokens-here.js';
+import { UsageError } from '../../command/usage-error.js';
 
 export interface ApproverFlags {
   readonly token?: string;

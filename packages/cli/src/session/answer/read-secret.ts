@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import type { Cli } from '../command/cli.js';
-import { UsageError } from '../command/usage-error.js';
+import type { Cli } from '../../command/cli.js';
+import { UsageError } from '../../command/usage-error.js';
 
 /**
  * Reads a secret unseen from the terminal, or from standard input.

@@ -5,8 +5,8 @@
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Environment } from '../config.js';
-import type { FolderConfig } from '../config-file/load-config.js';
+import type { Environment } from '../../config.js';
+import type { FolderConfig } from '../../config-file/load-config.js';
 
 export interface Deployment {
   /** Without a name, executions belong to the config they were started with, by its path. */

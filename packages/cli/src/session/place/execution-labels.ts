@@ -3,7 +3,7 @@
 
 import type { JournalEntry } from '@toolshed/kernel';
 import { z } from 'zod';
-import { FoundConfig } from '../config-file/find-config.js';
+import { FoundConfig } from '../../config-file/find-config.js';
 import type { Deployment } from './deployment.js';
 
 export interface ExecutionPlace {

@@ -8,7 +8,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Environment } from '../config.js';
+import type { Environment } from '../../config.js';
 
 export function sessionHere({ cwd, variable }: Pick<Environment, 'cwd' | 'variable'>): string {
   const place = [cwd, leaderOfProc() ?? windowIn(variable) ?? randomUUID()];

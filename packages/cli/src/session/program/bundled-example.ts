@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { Toolshed } from '@toolshed/runtime';
-import type { Cli } from '../command/cli.js';
-import type { FolderConfig } from '../config-file/load-config.js';
-import { ownFile } from '../own-package.js';
+import type { Cli } from '../../command/cli.js';
+import type { FolderConfig } from '../../config-file/load-config.js';
+import { ownFile } from '../../own-package.js';
 import { prepareProgram } from './prepare-program.js';
 import { readProgram } from './read-program.js';
 

@@ -1,11 +1,11 @@
 // Makes a program ready to start in its folder, or on a copy of the folder it asked to have copied.
 
 import type { ExecutionResult, Toolshed } from '@toolshed/runtime';
-import type { Cli } from '../command/cli.js';
-import type { FolderConfig } from '../config-file/load-config.js';
-import { personAt } from './person.js';
-import { deploymentOf } from './deployment.js';
-import { labelsOf } from './execution-labels.js';
+import type { Cli } from '../../command/cli.js';
+import type { FolderConfig } from '../../config-file/load-config.js';
+import { personAt } from '../answer/person.js';
+import { deploymentOf } from '../place/deployment.js';
+import { labelsOf } from '../place/execution-labels.js';
 import type { Program } from './read-program.js';
 import { makeScratchCopy, scratchFolderOf } from './scratch-copy.js';
 import { safeText } from '@toolshed/server/present';

@@ -7,7 +7,7 @@ import { cp, lstat, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve, sep, isAbsolute } from 'node:path';
 import type { Program } from './read-program.js';
-import { UsageError } from '../command/usage-error.js';
+import { UsageError } from '../../command/usage-error.js';
 
 const LEADING_COMMENT = /^(?:\s*(?:\/\/[^\n]*\n|\/\*[\s\S]*?\*\/|#![^\n]*\n))*/;
 const DIRECTIVE = /^\s*(?:\/\/|\*)\s*@scratch\s+(\S.*?)\s*$/m;

@@ -1,9 +1,9 @@
 // Where executions are kept: what the command line says, or TOOLSHED_STORE, or the config, or a file in the data folder.
 
 import { dirname, resolve } from 'node:path';
-import type { Environment } from '../config.js';
-import type { FolderConfig } from '../config-file/load-config.js';
-import { UsageError } from '../command/usage-error.js';
+import type { Environment } from '../../config.js';
+import type { FolderConfig } from '../../config-file/load-config.js';
+import { UsageError } from '../../command/usage-error.js';
 import { storeFileIn } from './data-folder.js';
 
 export type ChosenStore = { readonly sqlite: string } | { readonly postgres: string; readonly schema?: string };

@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '@toolshed/runtime';
-import { UsageError } from '../command/usage-error.js';
+import { UsageError } from '../../command/usage-error.js';
 
 /**
  * Makes the data folder, for its owner alone, and makes sure it can be written to before anything starts.

@@ -3,7 +3,7 @@
 import type { Toolshed } from '@toolshed/runtime';
 import type { Tokens } from '@toolshed/server';
 import { createTokenFolder, createTokenRecords } from '@toolshed/server/command';
-import type { Cli } from '../command/cli.js';
+import type { Cli } from '../../command/cli.js';
 
 /** Those of a host that is open. */
 export const tokensOf = ({ records }: Pick<Toolshed, 'records'>, { environment, now }: Cli): Tokens =>

@@ -2,7 +2,7 @@
 
 import { type ElicitationId, ToolshedError, type PendingElicitation } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
-import { answerOne, wantsPerson } from '../../session/answer-questions.js';
+import { answerOne, wantsPerson } from '../../session/answer/answer-questions.js';
 import type { Cli } from '../../command/cli.js';
 import { leaving } from '../../session/follow-execution.js';
 import { openForExecution } from '../../session/open-for-execution.js';

@@ -6,7 +6,7 @@ import type { ExecutionResult, PausedResult } from '@toolshed/runtime';
 import { whyPersonOnly } from '../server/agent-answer.js';
 import { type Caller, canAsk } from '../server/caller.js';
 import { ASKS_LABEL } from './ask/client-reach.js';
-import { executionReply } from '../server/mcp-execution-view.js';
+import { executionReply } from '../server/view/mcp-execution-view.js';
 import type { McpHost } from '../server/mcp-host.js';
 import { pagesToVisit } from './ask/url-required.js';
 

@@ -7,7 +7,7 @@ import { askByPush } from './ask/ask-by-push.js';
 import { canAsk } from '../server/caller.js';
 import type { McpHost } from '../server/mcp-host.js';
 import { reportPause } from './pause-report.js';
-import type { ToolCall, ToolReply } from '../server/tool-call.js';
+import type { ToolCall, ToolReply } from '../server/calls/tool-call.js';
 import { urlRequired } from './ask/url-required.js';
 
 export async function present(host: McpHost, call: ToolCall, result: ExecutionResult): Promise<ToolReply> {

@@ -2,8 +2,8 @@ import { AlreadyAnsweredError, type AnsweredBy, InvalidAnswerError, type Pending
 import { type ExecutionResult, OwnExecutionError, PreviewChangedError } from '@toolshed/runtime';
 import type { McpHost } from './mcp-host.js';
 import type { FormAnswer } from '../pause/form/flat-form.js';
-import type { ToolCall } from './tool-call.js';
-import { withProgress } from './with-progress.js';
+import type { ToolCall } from './calls/tool-call.js';
+import { withProgress } from './calls/with-progress.js';
 
 const CHANNEL = 'mcp';
 

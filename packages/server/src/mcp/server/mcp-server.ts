@@ -16,15 +16,15 @@ import {
 import { ToolshedError } from '@toolshed/kernel';
 import { issuesText, NotJsonError, readStrictly } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import { createInFlightCalls } from './in-flight-calls.js';
+import { createInFlightCalls } from './calls/in-flight-calls.js';
 import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js';
-import type { Dispatch, DispatchFacts, DispatchOf } from './request-dispatch.js';
+import type { Dispatch, DispatchFacts, DispatchOf } from './calls/request-dispatch.js';
 import type { McpHost } from './mcp-host.js';
 import { OtherSessionError, type PrincipalOf, sessionOf } from './principal-session.js';
 import { digestOf, RequestStateError } from '../pause/ask/request-state.js';
 import { addTaskMethods } from '../tasks/task-methods.js';
-import type { ToolCall, ToolReply } from './tool-call.js';
-import { asDocumented } from './argument-spelling.js';
+import type { ToolCall, ToolReply } from './calls/tool-call.js';
+import { asDocumented } from './calls/argument-spelling.js';
 import { type AnyTool, TOOLS } from './tool-table.js';
 
 export interface Connection {

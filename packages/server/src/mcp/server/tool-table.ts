@@ -1,6 +1,6 @@
 // Every tool this server offers. An agent needs no more of them, however many tools programs can call.
 
-import type { McpTool } from './tool-call.js';
+import type { McpTool } from './calls/tool-call.js';
 import { cancelTool } from './tools/cancel-tool.js';
 import { elicitTool } from './tools/elicit-tool.js';
 import { executeTool } from './tools/execute-tool.js';

@@ -3,11 +3,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionId } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
-import { executionReply } from '../server/mcp-execution-view.js';
+import { executionReply } from '../server/view/mcp-execution-view.js';
 import type { McpHost } from '../server/mcp-host.js';
 import { taskHandle } from './task-view.js';
 import { pagesToVisit } from '../pause/ask/url-required.js';
-import type { ToolCall, ToolReply } from '../server/tool-call.js';
+import type { ToolCall, ToolReply } from '../server/calls/tool-call.js';
 
 /** A program that is done by then is answered at once. */
 const QUICK_MS = 50;

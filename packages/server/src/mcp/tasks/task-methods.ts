@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { awaitDecision } from '../pause/ask/await-decision.js';
 import { type Caller, TASKS_EXTENSION } from '../server/caller.js';
 import { giveAnswer } from '../server/mcp-answer.js';
-import { wakeIfDue } from '../server/wake-if-due.js';
+import { wakeIfDue } from '../server/calls/wake-if-due.js';
 import { type McpHost, ownExecution } from '../server/mcp-host.js';
 import { type AskableQuestion, isAskable, planQuestions } from '../pause/ask/plan-questions.js';
 import { readReply } from '../pause/form/read-reply.js';

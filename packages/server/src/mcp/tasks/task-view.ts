@@ -5,7 +5,7 @@ import { type CallToolResult, INTERNAL_ERROR } from '@modelcontextprotocol/serve
 import type { ExecutionResult } from '@toolshed/runtime';
 import { inputRequestsOf } from '../pause/ask/ask-by-input.js';
 import { type Caller, canAsk } from '../server/caller.js';
-import { executionReply } from '../server/mcp-execution-view.js';
+import { executionReply } from '../server/view/mcp-execution-view.js';
 import type { McpHost } from '../server/mcp-host.js';
 import { howToDecide } from '../pause/pause-report.js';
 import { isAskable, planQuestions } from '../pause/ask/plan-questions.js';

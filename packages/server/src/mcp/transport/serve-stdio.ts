@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { hasMethods, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { connectionDispatches } from '../server/request-dispatch.js';
+import { connectionDispatches } from '../server/calls/request-dispatch.js';
 import { createMcpHost } from '../server/mcp-host.js';
 import type { McpOptions } from '../server/mcp-options.js';
 import { createMcpServer } from '../server/mcp-server.js';

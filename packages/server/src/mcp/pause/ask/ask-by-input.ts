@@ -15,7 +15,7 @@ import { reportPause } from '../pause-report.js';
 import { type AskableQuestion, isAskable, MOST_TRIES, planQuestions, whyNot } from './plan-questions.js';
 import { readReply } from '../form/read-reply.js';
 import { digestOf } from './request-state.js';
-import type { ToolCall } from '../../server/tool-call.js';
+import type { ToolCall } from '../../server/calls/tool-call.js';
 
 export interface InputRound {
   readonly result: ExecutionResult;

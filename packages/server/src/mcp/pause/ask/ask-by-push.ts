@@ -11,7 +11,7 @@ import type { McpHost } from '../../server/mcp-host.js';
 import { reportPause } from '../pause-report.js';
 import { type AskableQuestion, isAskable, MOST_TRIES, planQuestions, whyNot } from './plan-questions.js';
 import { type Reply, readReply } from '../form/read-reply.js';
-import type { ToolCall } from '../../server/tool-call.js';
+import type { ToolCall } from '../../server/calls/tool-call.js';
 
 export async function askByPush(host: McpHost, call: ToolCall, first: ExecutionResult): Promise<CallToolResult> {
   const problems = new Map<string, string>();

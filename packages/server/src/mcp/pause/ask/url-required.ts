@@ -3,7 +3,7 @@ import type { UrlElicitation } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { safeText } from '../../../present/safe-text.js';
 import type { Caller } from '../../server/caller.js';
-import type { ToolCall } from '../../server/tool-call.js';
+import type { ToolCall } from '../../server/calls/tool-call.js';
 
 /**
  * A tool that cannot begin before the person has been to an address. Clients that know the error open it and call

@@ -8,7 +8,7 @@
 import type { ExecutionSummary, JournalEntry } from '@toolshed/kernel';
 import { isTerminal, fold } from '@toolshed/kernel/runtime';
 import { JOINS_MS, type OrphanedCall, type StatelessDeps } from './request-dispatch.js';
-import type { McpHost } from './mcp-host.js';
+import type { McpHost } from '../mcp-host.js';
 
 const CALL_LABEL = 'mcp-call';
 

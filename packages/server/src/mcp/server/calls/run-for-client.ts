@@ -3,17 +3,17 @@
 
 import type { ExecutionId } from '@toolshed/kernel';
 import { type ExecuteOptions, type ExecutionResult, UnknownElicitationError } from '@toolshed/runtime';
-import { takeInput } from '../pause/ask/ask-by-input.js';
-import { canAsk } from './caller.js';
-import { asksLabel } from '../pause/ask/client-reach.js';
+import { takeInput } from '../../pause/ask/ask-by-input.js';
+import { canAsk } from '../caller.js';
+import { asksLabel } from '../../pause/ask/client-reach.js';
 import { callLabel } from './orphaned-calls.js';
-import { type McpHost, ownExecution } from './mcp-host.js';
-import { present, presentRound } from '../pause/present-result.js';
-import { sessionOf } from './principal-session.js';
-import { runAsTask } from '../tasks/run-as-task.js';
+import { type McpHost, ownExecution } from '../mcp-host.js';
+import { present, presentRound } from '../../pause/present-result.js';
+import { sessionOf } from '../principal-session.js';
+import { runAsTask } from '../../tasks/run-as-task.js';
 import type { ToolCall, ToolReply } from './tool-call.js';
-import { pagesAsInput } from '../pause/ask/url-required.js';
-import { whileChannelsAsk } from '../pause/ask/while-channels-ask.js';
+import { pagesAsInput } from '../../pause/ask/url-required.js';
+import { whileChannelsAsk } from '../../pause/ask/while-channels-ask.js';
 import { withProgress } from './with-progress.js';
 
 export interface ProgramRun {

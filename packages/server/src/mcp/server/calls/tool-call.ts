@@ -3,8 +3,8 @@
 import type { CallToolResult, ElicitRequestParams, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { ExecutionId } from '@toolshed/kernel';
 import type { z } from 'zod';
-import type { Caller } from './caller.js';
-import type { McpHost } from './mcp-host.js';
+import type { Caller } from '../caller.js';
+import type { McpHost } from '../mcp-host.js';
 
 export interface ToolCall {
   readonly caller: Caller;

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from '@toolshed/runtime';
-import type { McpHost } from './mcp-host.js';
+import type { McpHost } from '../mcp-host.js';
 
 const underWay = new WeakMap<McpHost['shed'], Set<string>>();
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { executionReply } from '../mcp-execution-view.js';
-import { ExecutionView } from '../mcp-execution-shape.js';
+import { executionReply } from '../view/mcp-execution-view.js';
+import { ExecutionView } from '../view/mcp-execution-shape.js';
 import { ownExecution } from '../mcp-host.js';
 import { isOver } from '../../tasks/task-methods.js';
-import type { McpTool } from '../tool-call.js';
+import type { McpTool } from '../calls/tool-call.js';
 
 const Input = z.strictObject({ execution_id: z.string() });
 

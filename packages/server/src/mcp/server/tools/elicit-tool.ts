@@ -5,9 +5,9 @@ import { ElicitSpec } from '@toolshed/kernel';
 import { readElicitBlock } from '@toolshed/runtime';
 import { z } from 'zod';
 import { InvalidToolCallError } from '../../../server-errors.js';
-import { ExecutionView } from '../mcp-execution-shape.js';
-import { runProgram } from '../run-for-client.js';
-import type { McpTool } from '../tool-call.js';
+import { ExecutionView } from '../view/mcp-execution-shape.js';
+import { runProgram } from '../calls/run-for-client.js';
+import type { McpTool } from '../calls/tool-call.js';
 import { executeTool } from './execute-tool.js';
 
 const Name = z.string().min(1).max(200).optional();

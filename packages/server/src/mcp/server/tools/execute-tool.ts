@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ExecutionView } from '../mcp-execution-shape.js';
-import { runProgram } from '../run-for-client.js';
-import type { McpTool } from '../tool-call.js';
+import { ExecutionView } from '../view/mcp-execution-shape.js';
+import { runProgram } from '../calls/run-for-client.js';
+import type { McpTool } from '../calls/tool-call.js';
 
 const Input = z.strictObject({
   code: z

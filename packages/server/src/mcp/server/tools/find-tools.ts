@@ -2,7 +2,7 @@ import { type Tool, ToolError } from '@toolshed/kernel';
 import { signatureOf } from '@toolshed/kernel/runtime';
 import { findGuestFunction, type GuestFunction, searchGuestFunctions } from '@toolshed/runtime';
 import { z } from 'zod';
-import type { McpTool } from '../tool-call.js';
+import type { McpTool } from '../calls/tool-call.js';
 
 const LOOKING = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 const MOST_FOUND = 20;

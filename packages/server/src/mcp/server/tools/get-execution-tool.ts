@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ExecutionView } from '../mcp-execution-shape.js';
-import { wakeIfDue } from '../wake-if-due.js';
+import { ExecutionView } from '../view/mcp-execution-shape.js';
+import { wakeIfDue } from '../calls/wake-if-due.js';
 import { ownExecution } from '../mcp-host.js';
 import { reportPause } from '../../pause/pause-report.js';
-import type { McpTool } from '../tool-call.js';
+import type { McpTool } from '../calls/tool-call.js';
 
 const Input = z.strictObject({ execution_id: z.string() });
 

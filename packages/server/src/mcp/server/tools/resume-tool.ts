@@ -10,13 +10,13 @@ import { assertMayPassOn } from '../agent-answer.js';
 import { takeInput } from '../../pause/ask/ask-by-input.js';
 import { whenIdle, awaitDecision } from '../../pause/ask/await-decision.js';
 import { canAsk } from '../caller.js';
-import { ExecutionView } from '../mcp-execution-shape.js';
+import { ExecutionView } from '../view/mcp-execution-shape.js';
 import { type McpHost, ownExecution } from '../mcp-host.js';
 import { agentMayDecide, reportPause } from '../../pause/pause-report.js';
 import { present, presentRound } from '../../pause/present-result.js';
 import { isOver } from '../../tasks/task-methods.js';
-import type { McpTool, ToolCall, ToolReply } from '../tool-call.js';
-import { withProgress } from '../with-progress.js';
+import type { McpTool, ToolCall, ToolReply } from '../calls/tool-call.js';
+import { withProgress } from '../calls/with-progress.js';
 
 const Input = z.strictObject({
   execution_id: z.string(),

@@ -1,7 +1,7 @@
 // A result as text, for clients that read no structured content. A question can be as large as its arguments; what
 // does not fit is left out of the text, named, and whole in the structured content.
 
-import type { PendingView } from '../pause/pending-view.js';
+import type { PendingView } from '../../pause/pending-view.js';
 import type { ExecutionView } from './mcp-execution-shape.js';
 
 const MOST_CHARACTERS = 40_000;

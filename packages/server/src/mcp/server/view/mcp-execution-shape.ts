@@ -1,7 +1,7 @@
 // The shape of an execution as an agent reads it, which MCP clients get as the output schema of our tools.
 
 import { z } from 'zod';
-import { PendingView } from '../pause/pending-view.js';
+import { PendingView } from '../../pause/pending-view.js';
 
 export const ExecutionView = z.object({
   executionId: z.string(),

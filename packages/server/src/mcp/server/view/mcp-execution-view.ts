@@ -3,7 +3,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { boundedText } from './bounded-text.js';
-import { pendingView } from '../pause/pending-view.js';
+import { pendingView } from '../../pause/pending-view.js';
 import type { ExecutionView } from './mcp-execution-shape.js';
 
 export interface ViewNotes {
