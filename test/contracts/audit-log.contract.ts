@@ -12,7 +12,7 @@ import {
   ranCall,
   sampleExecution,
 } from '../support/sample-execution.ts';
-import { sampleGrant } from './grant-store.contract.ts';
+import { sampleGrant } from '../support/sample-grant.ts';
 import { verifies } from '../support/verifies.ts';
 
 export function auditLogContract(name: string, open: OpenStore): void {

@@ -19,7 +19,7 @@ import {
   ranCall,
   sampleExecution,
 } from '../support/sample-execution.ts';
-import { sampleGrant } from './grant-store.contract.ts';
+import { sampleGrant } from '../support/sample-grant.ts';
 import { verifies } from '../support/verifies.ts';
 
 const LINES = 20;

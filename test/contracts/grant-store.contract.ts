@@ -1,16 +1,10 @@
-import { Grant, JournalConflictError } from '@toolshed/kernel';
-import { GrantUnavailableError, newGrantId } from '@toolshed/kernel/runtime';
+import { JournalConflictError } from '@toolshed/kernel';
+import { GrantUnavailableError } from '@toolshed/kernel/runtime';
 import { describe, expect } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { completed, grantedCall, sampleExecution } from '../support/sample-execution.ts';
+import { sampleGrant } from '../support/sample-grant.ts';
 import { verifies } from '../support/verifies.ts';
-
-/** A fact that is undefined is left out. */
-export const sampleGrant = (facts: object = {}): Grant => {
-  const common = { id: newGrantId(), pattern: 'mail.*', scope: 'session', session: 'chat-1', grantedBy: 'ada' };
-  const sample = { ...common, grantedAt: 1_000, tools: { 'mail.send': 'digest' }, ...facts };
-  return Grant.parse(JSON.parse(JSON.stringify(sample)));
-};
 
 export function grantStoreContract(name: string, open: OpenStore): void {
   describe(`${name} keeps the GrantStore contract`, () => {

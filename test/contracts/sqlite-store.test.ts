@@ -9,7 +9,7 @@ import { newStoreFolder } from '../support/open-stores.ts';
 import { askedCall, completed, printed, sampleExecution } from '../support/sample-execution.ts';
 import { readWal } from '../support/wal-file.ts';
 import { verifies } from '../support/verifies.ts';
-import { sampleGrant } from './grant-store.contract.ts';
+import { sampleGrant } from '../support/sample-grant.ts';
 
 /** Takes a file back to before grants were kept in memory and flows had an index: the last three steps. */
 const WITHOUT_KEPT_GRANTS = `

@@ -3,7 +3,7 @@ import { afterAll, describe, expect } from 'vitest';
 import { type FreshPostgres, openFreshPostgres, runSql, stopPostgresOfFile } from '../../support/fresh-postgres.ts';
 import { askedCall, completed, grantedCall, sampleExecution } from '../../support/sample-execution.ts';
 import { verifies } from '../../support/verifies.ts';
-import { sampleGrant } from '../grant-store.contract.ts';
+import { sampleGrant } from '../../support/sample-grant.ts';
 
 afterAll(stopPostgresOfFile);
 

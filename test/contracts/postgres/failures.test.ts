@@ -7,7 +7,7 @@ import { startLossyProxy } from '../../support/lossy-proxy.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { completed, grantedCall, printed, sampleExecution } from '../../support/sample-execution.ts';
 import { verifies } from '../../support/verifies.ts';
-import { sampleGrant } from '../grant-store.contract.ts';
+import { sampleGrant } from '../../support/sample-grant.ts';
 
 afterAll(stopPostgresOfFile);
 
