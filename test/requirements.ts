@@ -308,6 +308,8 @@ export const REQUIREMENTS = {
   'durable/audit': 'audit verify finds any edited, removed or reordered line',
   'secrets/closed':
     'What must be kept out is known before a process says its first line; a vault that cannot be read lets nothing out',
+  'secrets/away':
+    'What a handler gave back while the store that keeps the secrets is away is journaled when it is back, without secrets',
 
   'handler/held':
     'A handler that has started stays in memory while its process lives; one that has only asked is ended when its host closes, and run again',

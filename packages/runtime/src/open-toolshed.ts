@@ -273,6 +273,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     scheduler.stop();
     dispatch.close();
     await executions.close(CLOSE_GRACE_MS);
+    secrets.close();
     await sideQuests.close();
     await house?.[Symbol.asyncDispose]();
     await sources[Symbol.asyncDispose]();

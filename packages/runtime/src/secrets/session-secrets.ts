@@ -8,8 +8,17 @@
 //   S3. A program cannot shadow a secret of the host: where a name is given, the host's comes first.
 //   S4. A vault that cannot be read may hold anything: what would have to be searched for its secrets is refused, not
 //       let through.
+//   S5. A vault in a store that is away is no vault that cannot be read: what a handler gave back waits for it, since its
+//       outcome cannot be journaled before the store is back either.
 
-import { type SecretFacts, SecretHandle, type SecretVault, ToolError, type ToolLog } from '@toolshed/kernel';
+import {
+  type SecretFacts,
+  SecretHandle,
+  type SecretVault,
+  StoreUnavailableError,
+  ToolError,
+  type ToolLog,
+} from '@toolshed/kernel';
 import type { KeptSecret } from '@toolshed/kernel/runtime';
 import { createRedactor, NO_SECRETS, type Redactor } from './redactor.js';
 
@@ -24,6 +33,10 @@ export interface SessionSecrets {
   known(session: string): Redactor;
   /** Takes out also what the vault has got since, from whichever process; rejects with `secret/vault-unreadable`. */
   current(session: string): Promise<Redactor>;
+  /** The same, once the store is back, if the vault is in one that is away (S5). */
+  whenReachable(session: string): Promise<Redactor>;
+  /** Nothing waits for a store any more. */
+  close(): void;
 }
 
 export interface SessionSecretsDeps {
@@ -41,6 +54,9 @@ interface Known {
   readonly seen: Set<string>;
   redactor: Redactor | undefined;
 }
+
+const FIRST_RETRY_MS = 20;
+const LAST_RETRY_MS = 1_000;
 
 export function createSessionSecrets({ vault, listed: listVault, shared, log }: SessionSecretsDeps): SessionSecrets {
   const bySession = new Map<string, Known>();
@@ -97,6 +113,20 @@ export function createSessionSecrets({ vault, listed: listVault, shared, log }: 
     }
   };
 
+  const search = async (session: string): Promise<Redactor> => {
+    const listed = await listVault();
+    if (listed.length > 0) await look(session, listed);
+    return known(session);
+  };
+
+  const refuse = (error: unknown): never => {
+    log.error({ err: error }, 'the vault cannot be read: tools are refused until it can');
+    throw unreadable();
+  };
+
+  const closed = Promise.withResolvers<void>();
+  let isClosed = false;
+
   return {
     mayUse: async (session, handle) => (await find(session, handle)) !== undefined,
     value: async (session, handle) => handOut(session, await find(session, handle), handle),
@@ -106,18 +136,26 @@ export function createSessionSecrets({ vault, listed: listVault, shared, log }: 
       return handOut(session, secret, wanted);
     },
     known,
-    async current(session) {
-      try {
-        const listed = await listVault();
-        if (listed.length > 0) await look(session, listed);
-      } catch (error) {
-        log.error({ err: error }, 'the vault cannot be read: tools are refused until it can');
-        throw unreadable();
+    current: (session) => search(session).catch(refuse),
+    async whenReachable(session) {
+      for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
+        try {
+          return await search(session);
+        } catch (error) {
+          if (isClosed || !(error instanceof StoreUnavailableError)) return refuse(error);
+        }
+        await Promise.race([closed.promise, pause(wait)]);
       }
-      return known(session);
+    },
+    close() {
+      isClosed = true;
+      closed.resolve();
     },
   };
 }
+
+/** Does not keep the process alive. */
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 const unreadable = (): ToolError =>
   new ToolError(

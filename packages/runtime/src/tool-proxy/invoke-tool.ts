@@ -7,7 +7,8 @@
 //   T4. Values of secrets are put in place of their handles here, for the handler alone, and are taken out of whatever
 //       it gives back.
 //   T5. What has to be taken out is known before the handler starts, which may log and tell progress at once. Where it
-//       cannot be known the handler does not start, and what it gave back is withheld.
+//       cannot be known the handler does not start, and what it gave back is withheld. While the store that keeps the
+//       secrets is away it is waited for: the outcome could not be journaled before either.
 //   T6. Whether the handler may start is asked last, in the tick in which it starts: a vault may have taken its time.
 
 import { type Tool, type ToolContext, ToolError } from '@toolshed/kernel';
@@ -47,7 +48,7 @@ export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
   });
   let isRefused = false;
   try {
-    await secrets.current(session);
+    await secrets.whenReachable(session);
     const parsed: unknown = JSON.parse(args);
     const given = takesSecrets(tool) ? await exchangeSecrets(tool, parsed, session, secrets) : parsed;
     // T6.
@@ -56,11 +57,11 @@ export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
     if (begun) await begun;
     isRefused = false;
     const value = await running(invocation, given);
-    const text = resultText(tool, value, resultBytes, await secrets.current(session));
+    const text = resultText(tool, value, resultBytes, await secrets.whenReachable(session));
     return text === undefined ? { kind: 'returned', call } : { kind: 'returned', call, value: text };
   } catch (error) {
     if (isRefused) throw error;
-    return secrets.current(session).then(
+    return secrets.whenReachable(session).then(
       (redactor) => threw(error, redactor),
       // In our own words, which contain nothing of the handler's.
       (unreadable) => threw(unreadable, NO_SECRETS),
