@@ -34,7 +34,7 @@ import { JournalDivergedError } from '../replay/replay.js';
 
 export type ContextOf = (handler: HandlerCall, tool: Tool, admitted: AdmittedCall) => ToolContext;
 
-export interface HandlerContextsDeps extends LiveDeps, Pick<CallLoop, 'lease'> {}
+export interface HandlerContextsDeps extends LiveDeps, Pick<CallLoop, 'lease' | 'fail'> {}
 
 /** Makes what the handlers of one execution share once. */
 export function createHandlerContexts(deps: HandlerContextsDeps, journal: ExecutionJournal): ContextOf {
@@ -150,21 +150,26 @@ function createAsk(
     if (!question) throw handler.endedBy ?? new HandlerAbortedError('Cannot ask: the execution has ended');
     const respond = (answer: Answer): ElicitationResponse =>
       responseTo(journal.id, journal.state, question.elicitation, answer);
-    if (earlier?.answer) return respond(earlier.answer);
-    if (question.answer) {
-      await journal.append((state) => continuingEntry(state, call));
-      const held = untilHeld(deps.lease, journal.id);
-      if (held) await held;
-      return respond(question.answer);
-    }
-    return respond(await handler.whenAnswered(question.elicitation));
+    if (!earlier?.answer && question.answer) await journal.append((state) => continuingEntry(state, call));
+    const answer = question.answer ?? (await handler.whenAnswered(question.elicitation));
+    const held = untilHeld(deps.lease, journal.id);
+    if (held) await held.catch(loseHandler);
+    if (handler.endedBy) throw handler.endedBy;
+    return respond(answer);
+  };
+
+  /** E3 of `leased-owners.ts`: the handler acts on the answer, and the answer or the vault took its time. */
+  const loseHandler = (error: Error): never => {
+    deps.fail(error);
+    handler.end(error);
+    throw error;
   };
 
   /** Asks, unless it was asked by an earlier attempt; `earlier` is that question, with its answer. */
   const askOnce = async (
     written: ElicitRequest,
   ): Promise<{ ordinal: number; earlier: RecordedQuestion | undefined }> => {
-    const redactor = await secrets.current(session);
+    const redactor = await secrets.whenReachable(session);
     const draft = withoutSecrets(readElicitRequest(written, { kinds: deps.kinds }), redactor);
     // A question names the tool that asks it, even if its handler does not. Older journals have what the handler wrote.
     const request: ElicitationRequest = { toolPath: path, ...draft.request };
