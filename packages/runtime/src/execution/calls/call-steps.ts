@@ -62,8 +62,8 @@ export interface CallSteps {
   isCurrent(state: ExecutionState, outcome: NewEntry): boolean;
   /** Called with an outcome that came too late to be that of its call. */
   onSuperseded(outcome: NewEntry): void;
-  /** Called when the outcome of a call is on disk. */
-  onWritten(call: number): void;
+  /** Called when an outcome is on disk. */
+  onWritten(entry: CallOutcome): void;
   /** Interrupts every handler and starts no other; returns all whose outcome is not on disk. */
   release(reason: string, how: 'abort' | 'end'): readonly RunningHandler[];
 }

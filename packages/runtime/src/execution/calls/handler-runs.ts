@@ -16,6 +16,7 @@
 import { type Tool, ToolError } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import { type CallOutcome, invokeTool } from '../../tool-proxy/invoke-tool.js';
+import { isOutcome } from '../drive/step-entries.js';
 import type { InvokingCall } from './attempts.js';
 import type { CallLoop } from './call-loop.js';
 import { createHandlerContexts } from './handler-context.js';
@@ -63,8 +64,8 @@ export interface HandlerRuns {
   isCurrent(state: ExecutionState, outcome: NewEntry): boolean;
   /** Called with an outcome that came too late to be that of its call. */
   onSuperseded(outcome: NewEntry): void;
-  /** Called when the outcome of a call is on disk. */
-  onWritten(call: number): void;
+  /** Called when an outcome is on disk. */
+  onWritten(entry: CallOutcome): void;
   /** Interrupts every run (H4) and starts no other; returns all whose outcome is not on disk (H1). */
   release(reason: string, how: 'abort' | 'end'): readonly RunningHandler[];
 }
@@ -76,8 +77,8 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
   const working = new Set<RunningHandler>();
   /** The latest attempt at each call that was started here. */
   const started = new Map<number, number>();
-  /** Runs whose outcome was posted and is not on disk yet. */
-  const posted = new Map<number, RunningHandler>();
+  /** Runs whose outcome was posted and is not on disk yet. Two attempts at one call may be among them. */
+  const posted = new Map<RunningHandler, CallOutcome>();
   /** The run of each posted outcome. */
   const runOf = new WeakMap<NewEntry, RunningHandler>();
   const contextOf = createHandlerContexts(deps, journal);
@@ -137,15 +138,17 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       postOutcome(handler, end.outcome);
       return;
     }
-    if (end.kind === 'outcome') keepLate(handler);
-    else handler.abort(new HandlerAbortedError('the handler has ended'));
+    if (end.kind === 'outcome') {
+      handler.isUncertain = true;
+      keepLate(handler);
+    } else handler.abort(new HandlerAbortedError('the handler has ended'));
     started.delete(call);
     deps.onLost(call);
     deps.changed();
   };
 
   const postOutcome = (handler: RunningHandler, outcome: CallOutcome): void => {
-    posted.set(handler.call, handler);
+    posted.set(handler, outcome);
     runOf.set(outcome, handler);
     deps.post(outcome);
   };
@@ -167,7 +170,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       return false;
     },
     get owesOutcome() {
-      return [...runs.values(), ...posted.values()].some(({ facts }) => !facts.isHarmless);
+      return [...runs.values(), ...posted.keys()].some(({ facts }) => !facts.isHarmless);
     },
     find: (call) => runs.get(call),
     isStarted: (call, attempt) => started.get(call) === attempt,
@@ -218,14 +221,15 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
     onSuperseded(outcome) {
       const handler = runOf.get(outcome);
       if (handler === undefined || isReleased) return;
-      if (posted.get(handler.call) === handler) posted.delete(handler.call);
+      posted.delete(handler);
       keepLate(handler);
     },
-    onWritten(call) {
-      const handler = posted.get(call);
-      if (!handler) return;
-      handler.isJournaled = true;
-      posted.delete(call);
+    onWritten(entry) {
+      for (const [handler, outcome] of posted) {
+        if (!isOutcome(entry, outcome)) continue;
+        handler.isJournaled = true;
+        posted.delete(handler);
+      }
     },
     release(reason, how) {
       const error = new HandlerAbortedError(reason);
@@ -233,7 +237,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
         if (how === 'abort') handler.abort(error);
         else handler.end(error);
       }
-      const left = isReleased ? [] : [...runs.values(), ...posted.values()];
+      const left = isReleased ? [] : [...runs.values(), ...posted.keys()];
       isReleased = true;
       runs.clear();
       working.clear();

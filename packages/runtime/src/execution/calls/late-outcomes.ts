@@ -45,7 +45,7 @@ export interface LateOutcomes {
   keep(id: ExecutionId, handlers: readonly RunningHandler[], written: Promise<unknown>): void;
   /** Appends what a program had printed when another process cancelled it. */
   print(id: ExecutionId, lines: readonly NewEntry[]): void;
-  /** Gives back the run of an attempt, unless it reached its time limit: a person is asked about that one (O2). */
+  /** Gives back the run of an attempt (O2), unless a person is asked about it: it reached its time limit, or is uncertain. */
   claim(id: ExecutionId, call: number, attempt: number): RunningHandler | undefined;
   /** Resolves once everything is journaled or the time is up; what is left then is lost, as in a crash. */
   close(graceMs: number): Promise<void>;
@@ -137,7 +137,8 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
     claim(id, call, attempt) {
       const key = `${id} ${call} ${attempt}`;
       const handler = kept.get(key)?.handler;
-      if (handler === undefined || handler.isOverdue || !handler.facts.isRecorded()) return undefined;
+      if (handler === undefined || handler.isOverdue || handler.isUncertain) return undefined;
+      if (!handler.facts.isRecorded()) return undefined;
       kept.delete(key);
       return handler;
     },

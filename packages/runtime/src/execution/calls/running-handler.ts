@@ -78,6 +78,8 @@ export class RunningHandler implements HandlerCall {
   isJournaled = false;
   /** Whether its time limit was reached before it ended. */
   isOverdue = false;
+  /** Whether it ended without a certain outcome. */
+  isUncertain = false;
   #hasBegun = false;
   /** How long it worked, without the time it waited for people; known once it has ended. */
   workedMs = 0;

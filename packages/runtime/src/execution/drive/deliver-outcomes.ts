@@ -2,10 +2,11 @@
 
 import type { JournalEntry } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
+import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
 import { isSafe } from '../calls/attempts.js';
 import { holdEntries, type Loop } from './loop-state.js';
-import { outcomeEntries } from './step-entries.js';
+import { isOutcome, outcomeEntries } from './step-entries.js';
 
 export function deliverOutcomes(loop: Loop, outcomes: readonly NewEntry[]): StepOutput | Promise<StepOutput> {
   const { journal, program } = loop;
@@ -35,11 +36,20 @@ const entriesOf =
       outcomes.filter((one) => calls.isCurrent(state, one)),
     );
 
-/** A person had the attempt repeated, or another process ended the call, before its outcome was journaled. */
+/**
+ * A person had the attempt repeated, another process ended the call, or another outcome of it came first, such as that of a
+ * later attempt or of its time limit.
+ */
 function passOver({ calls }: Loop, outcomes: readonly NewEntry[], entries: readonly JournalEntry[]): void {
-  const ended = new Set(entries.flatMap((entry) => ('call' in entry ? [entry.call] : [])));
-  for (const one of outcomes) if ('call' in one && !ended.has(one.call)) calls.onSuperseded(one);
+  const written = new Map(entries.flatMap((entry) => (isEnd(entry) ? [[entry.call, entry] as const] : [])));
+  for (const one of outcomes) {
+    const entry = isEnd(one) ? written.get(one.call) : undefined;
+    if (entry === undefined || !isOutcome(entry, one)) calls.onSuperseded(one);
+  }
 }
+
+const isEnd = <T extends NewEntry>(entry: T): entry is Extract<T, CallOutcome> =>
+  entry.kind === 'returned' || entry.kind === 'threw';
 
 function isHarmlessToLose({ open }: ExecutionState, outcome: NewEntry): boolean {
   const call = 'call' in outcome ? open.get(outcome.call) : undefined;

@@ -105,7 +105,7 @@ export function driveExecution(
     submit: (make, first) => submit(loop, make, first),
     onForeign: (entries) => onEntries(loop, entries),
     onWritten(entries) {
-      for (const entry of entries) if (entry.kind === 'returned' || entry.kind === 'threw') calls.onWritten(entry.call);
+      for (const entry of entries) if (entry.kind === 'returned' || entry.kind === 'threw') calls.onWritten(entry);
     },
     takeOutcome: (handler, outcome) => !isStopped(loop) && calls.takeOutcome(handler, outcome),
     lose: (error) => fail(loop, error),

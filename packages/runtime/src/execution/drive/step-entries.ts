@@ -29,6 +29,13 @@ function firstOfEach(outcomes: readonly NewEntry[]): readonly NewEntry[] {
   });
 }
 
+/** Whether an entry is this outcome and not another one of the same call: its place is all that was added to it. */
+export function isOutcome(entry: NewEntry, outcome: NewEntry): boolean {
+  if (entry.kind === 'returned' && outcome.kind === 'returned')
+    return entry.call === outcome.call && entry.value === outcome.value;
+  return entry.kind === 'threw' && outcome.kind === 'threw' && entry.error === outcome.error;
+}
+
 function outcomeEntriesOf(state: ExecutionState, entry: NewEntry): readonly NewEntry[] {
   if (!('call' in entry) || !state.open.has(entry.call)) return [];
   const left = questionsOf(state, entry.call).filter(({ answer }) => answer === undefined);
