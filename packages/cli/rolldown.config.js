@@ -1,8 +1,9 @@
 // The command as a few files, so that it starts in a moment: hundreds of small modules take longer to find than to run.
-// The two libraries are entries as well. A config or a tool that imports them gets the ones that run it (own-packages.ts).
+// The libraries are entries as well. A config or a tool that imports them gets the ones that run it (own-packages.ts).
 export default {
   input: {
     main: 'dist/main.js',
+    toolshed: 'dist/index.js',
     kernel: '@toolshed/kernel',
     runtime: '@toolshed/runtime',
   },

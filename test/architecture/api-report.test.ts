@@ -11,7 +11,7 @@ describe('the API report', () => {
       const parts = declarationsOf(packageName, 'index').map(
         ({ name, text }) => `## ${name}\n\n\`\`\`ts\n${text}\n\`\`\`\n`,
       );
-      const report = [`# @toolshed/${packageName}\n`, ...parts].join('\n');
+      const report = [`# ${packageName === 'cli' ? 'toolshed' : `@toolshed/${packageName}`}\n`, ...parts].join('\n');
       await expect(report).toMatchFileSnapshot(join(root, 'docs', 'api', `${packageName}.api.md`));
     },
   );

@@ -16,7 +16,7 @@ describe('a packed package', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(['kernel', 'runtime', 'server', 'cli'])('has no way inside, and every file it names: %s', (name) => {
-    const file = `toolshed-${name}-0.1.0.tgz`;
+    const file = name === 'cli' ? 'toolshed-0.1.0.tgz' : `toolshed-${name}-0.1.0.tgz`;
     const manifest = JSON.parse(tar('-xzOf', file, 'package/package.json'));
     const files = new Set(tar('-tzf', file).trim().split('\n'));
     expect(Object.keys(manifest.exports)).toContain('.');

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as kernel from '@toolshed/kernel';
 import * as runtime from '@toolshed/runtime';
 import * as server from '@toolshed/server';
+import * as toolshed from 'toolshed';
 import { describe, expect, it } from 'vitest';
 import { root } from './sources.ts';
 
@@ -84,6 +86,11 @@ describe('the public surface', () => {
     ]);
   });
 
+  it('of toolshed is all of the kernel and the runtime, and the terminal', () => {
+    const names = [...Object.keys(kernel), ...Object.keys(runtime), 'terminalChannel'];
+    expect(Object.keys(toolshed).sort()).toEqual(names.sort());
+  });
+
   it('of the server is this list', () => {
     expect(Object.keys(server).sort()).toEqual([
       'clientReaches',
@@ -102,6 +109,6 @@ describe('the public surface', () => {
     const processes = ['./worker', './sql-process'];
     expect(Object.keys(manifest('runtime').exports)).toEqual(['.', ...processes, './internal/*']);
     expect(Object.keys(manifest('server').exports)).toEqual(['.', './present', './command', './internal/*']);
-    expect(Object.keys(manifest('cli').exports)).toEqual(['.', './internal/*']);
+    expect(Object.keys(manifest('cli').exports)).toEqual(['.', './server', './internal/*']);
   });
 });

@@ -166,13 +166,15 @@ describe('tools named on the command line', () => {
 });
 
 describe('a tool that imports a copy of the library', () => {
-  it('gets the one that runs it, whose errors are known here', async () => {
-    await using bench = await openWorkbench();
-    await bench.write('node_modules/@toolshed/kernel/package.json', '{ "type": "module", "exports": "./index.js" }');
-    await bench.write('node_modules/@toolshed/kernel/index.js', "throw new Error('another copy was loaded')");
-    await bench.write(
-      'shop.ts',
-      `import { defineTool, ToolError } from '@toolshed/kernel';
+  it.each(['toolshed', '@toolshed/kernel'])(
+    'gets the one that runs it, whose errors are known here: %s',
+    async (name) => {
+      await using bench = await openWorkbench();
+      await bench.write(`node_modules/${name}/package.json`, '{ "type": "module", "exports": "./index.js" }');
+      await bench.write(`node_modules/${name}/index.js`, "throw new Error('another copy was loaded')");
+      await bench.write(
+        'shop.ts',
+        `import { defineTool, ToolError } from '${name}';
 export const close = defineTool({
   path: 'shop.close',
   description: 'Closes',
@@ -180,11 +182,12 @@ export const close = defineTool({
   destructive: false,
   handler: async () => { throw new ToolError('shop/closed', 'It is closed'); },
 });`,
-    );
-    await bench.write('program.ts', 'return await tools.shop.close({}).catch(({ code }) => code)');
-    const { stdout } = await bench.toolshed(['run', 'program.ts', '--json', '--tools', './shop.ts']);
-    expect(JSON.parse(stdout).value).toBe('shop/closed');
-  });
+      );
+      await bench.write('program.ts', 'return await tools.shop.close({}).catch(({ code }) => code)');
+      const { stdout } = await bench.toolshed(['run', 'program.ts', '--json', '--tools', './shop.ts']);
+      expect(JSON.parse(stdout).value).toBe('shop/closed');
+    },
+  );
 });
 
 describe('tools of both kinds of modules', () => {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import { terminalChannel } from '@toolshed/cli';
+import { terminalChannel } from 'toolshed';
 import { describe, expect } from 'vitest';
 import { scriptedChannel } from '../support/channels/scripted-channel.ts';
 import { openTravelShed } from '../support/channels/travel-shed.ts';

@@ -1,2 +1,4 @@
-// What a host that uses the library takes from here; the rest of the package is the command.
+// The library in one import: what a host needs, whichever of our packages has it.
+export * from '@toolshed/kernel';
+export * from '@toolshed/runtime';
 export { terminalChannel, type TerminalChannelOptions } from './terminal/prompt/terminal-channel.js';

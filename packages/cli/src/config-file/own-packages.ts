@@ -10,12 +10,13 @@ declare global {
   var IS_BUNDLED: true | undefined;
 }
 
-const NAMES = ['kernel', 'runtime'] as const;
+/** Each package, and its file in the bundle. */
+const NAMES = { toolshed: 'toolshed', '@toolshed/kernel': 'kernel', '@toolshed/runtime': 'runtime' } as const;
 
-const OWN = NAMES.map((name) => {
-  const installed = import.meta.resolve(`@toolshed/${name}`);
-  const running = globalThis.IS_BUNDLED ? new URL(`./${name}.js`, import.meta.url).href : installed;
-  return { name: `@toolshed/${name}`, installed, running };
+const OWN = Object.entries(NAMES).map(([name, file]) => {
+  const installed = import.meta.resolve(name);
+  const running = globalThis.IS_BUNDLED ? new URL(`./${file}.js`, import.meta.url).href : installed;
+  return { name, installed, running };
 });
 
 const FOLDERS = OWN.flatMap(({ installed, running }) => [installed, running]).map(
