@@ -13,7 +13,7 @@ import type { LiveDeps } from '@toolshed/runtime/internal/execution/execution-de
 import { createChangeFeed } from '@toolshed/runtime/internal/changes/change-feed';
 import { createHostMeter } from '@toolshed/runtime/internal/metrics/host-meter';
 import { createLiveExecutions } from '@toolshed/runtime/internal/execution/residency/live-executions';
-import { createOwners, LEASE_MS } from '@toolshed/runtime/internal/execution/residency/owners';
+import { createOwners, LEASE_MS } from '@toolshed/runtime/internal/execution/residency/owners/owners';
 import { createQuestionQuota, Quotas } from '@toolshed/runtime/internal/execution/questions/quotas';
 import { createSecretAnswers } from '@toolshed/runtime/internal/execution/answers/secret-answers';
 import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
