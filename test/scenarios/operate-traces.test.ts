@@ -16,6 +16,7 @@ import type { OpenOptions, Toolshed } from '@toolshed/runtime';
 import { createHttpApp, createTokenFolder } from '@toolshed/server';
 import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { z } from 'zod';
+import { openMcpOver } from '../mcp/mcp-over.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { openInThread } from '../support/open-in-thread.ts';
 import { verifies } from '../support/verifies.ts';
@@ -154,6 +155,19 @@ describe('the trace of an execution', () => {
       new Request('http://shed.test/v1/executions', { method: 'POST', headers: wrong, body }),
     );
     expect(again.status).toBe(201);
+  });
+
+  verifies('operate/traces', 'goes on from the traceparent in the _meta of an MCP call', async () => {
+    await using shed = await openShed();
+    await using mcp = await openMcpOver(shed);
+    const run = (code: string, _meta: object) =>
+      mcp.call({ token: 'robot', capabilities: {} }, 'execute', { code }, { _meta });
+    expect(JSON.stringify(await run('return 41 + 1', { traceparent: CALLER }))).toContain('42');
+    expect(only('execution').spanContext().traceId).toBe(CALLERS_TRACE);
+    expect(only('execution').parentSpanContext?.spanId).toBe('b7ad6b7169203331');
+    exporter.reset();
+    expect(JSON.stringify(await run('return 42 + 1', { traceparent: 'nonsense' }))).toContain('43');
+    expect(only('execution').spanContext().traceId).not.toBe(CALLERS_TRACE);
   });
 });
 
