@@ -14,6 +14,8 @@ export interface LossyProxy extends AsyncDisposable {
   /** Ends every connection and accepts no other until `comeBack`; `when-lost`: from the moment the next one is lost. */
   goAway(when?: 'now' | 'when-lost'): void;
   comeBack(): void;
+  /** From now on the server says `to` where it says `from`, which is as long. */
+  pretend(from: string, to: string): void;
   /** Nothing passes over the connections there are any more, and neither end hears of it; new ones are as good as ever. */
   freeze(): void;
 }
@@ -24,6 +26,12 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
   let wanted: { readonly text: string; readonly when: 'before' | 'after' } | undefined;
   let lost = 0;
   let isAway = false;
+  const pretences = new Map<string, string>();
+  const pretended = (data: Buffer): Buffer => {
+    let text = data.toString('latin1');
+    for (const [from, to] of pretences) text = text.replaceAll(from, to);
+    return Buffer.from(text, 'latin1');
+  };
   let leavesWhenLost = false;
   const leave = (): void => {
     isAway = true;
@@ -61,7 +69,7 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
     });
     upstream.on('data', (data) => {
       if (isKeptBack) lose();
-      else client.write(data);
+      else client.write(pretended(data));
     });
   });
   server.listen(0, '127.0.0.1');
@@ -80,6 +88,9 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
     goAway(when = 'now') {
       leavesWhenLost = when === 'when-lost';
       if (when === 'now') leave();
+    },
+    pretend(from, to) {
+      pretences.set(from, to);
     },
     comeBack() {
       isAway = false;

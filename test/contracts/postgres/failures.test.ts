@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { StoreUnavailableError } from '@toolshed/kernel';
 import { openPostgresStore, type PostgresStore } from '@toolshed/runtime';
@@ -43,6 +45,87 @@ describe('an address of a database', () => {
       GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${reader}`);
     const failure = await failureOf(openPostgresStore({ url: url.replace('toolshed@', `${reader}@`), schema }));
     expect(failure).toMatchObject({ code: 'store/unavailable', message: expect.stringContaining('may not write') });
+  });
+});
+
+/** Three parts: what cannot be done, why, and what to do next. */
+const inWords = (why: RegExp) => ({
+  code: 'store/unavailable',
+  message: expect.stringMatching(new RegExp(`^Cannot open the store at \\S+: .*${why.source}.*; \\w`)),
+});
+
+describe('a server that cannot be used', () => {
+  const opening = async (change: (url: URL) => void, schema = newSchema()) => {
+    const url = new URL((await postgresOfFile()).url);
+    change(url);
+    return failureOf(openPostgresStore({ url: url.href, schema, connectTimeoutMs: 5_000 }));
+  };
+
+  verifies.each('store/shared-failures', [
+    ['a file of TLS that is not there', 'sslmode=verify-full&sslrootcert=/no/such/root.pem', /root.pem.* is not there/],
+    ['a mode of TLS that is none', 'sslmode=very', /sslmode that is none/],
+    ['TLS where the server has none', 'sslmode=verify-full', /does not offer TLS/],
+  ])('is refused in words: %s', async (_, settings, why) => {
+    expect(
+      await opening((url) => {
+        url.search = settings;
+      }),
+    ).toMatchObject(inWords(why));
+  });
+
+  verifies('store/shared-failures', 'is refused in words: a database that does not exist', async () => {
+    const failure = await opening((url) => {
+      url.pathname = '/nothing';
+    });
+    expect(failure).toMatchObject(inWords(/no such database/));
+  });
+
+  verifies('store/shared-failures', 'is refused in words: a wrong password', async () => {
+    // The server of the tests asks for none, so this one only says no.
+    const refusal = ['SFATAL', 'VFATAL', 'C28P01', 'Mpassword authentication failed for user "toolshed"'];
+    const body = Buffer.from(`${refusal.join('\0')}\0\0`);
+    const head = Buffer.from('E\0\0\0\0');
+    head.writeInt32BE(body.length + 4, 1);
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(Buffer.concat([head, body])));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const port = String(Object(server.address()).port);
+    const failure = await opening((url) => Object.assign(url, { port, hostname: '127.0.0.1', password: 'hunter2' }));
+    expect(failure).toMatchObject(inWords(/refused the password/));
+    expect(inspect(failure)).not.toContain('hunter2');
+    server.close();
+  });
+
+  verifies('store/shared-failures', 'is refused in words: a user with too few connections', async () => {
+    const user = `few_${newSchema().slice(-8)}`;
+    await runSql(`CREATE ROLE ${user} LOGIN CONNECTION LIMIT 1`);
+    const failure = await opening((url) => {
+      url.username = user;
+    });
+    expect(failure).toMatchObject(inWords(/the user may have 1 connections, and a node needs 4/));
+  });
+
+  verifies('store/shared-failures', 'is refused in words: a server that is too old', async () => {
+    const { url } = await postgresOfFile();
+    const [version] = await runSql('SHOW server_version_num');
+    await using proxy = await startLossyProxy(url);
+    proxy.pretend(String(version?.['server_version_num']), '130021');
+    const failure = await failureOf(openPostgresStore({ url: proxy.url, schema: newSchema() }));
+    expect(failure).toMatchObject(inWords(/and Toolshed needs 14 or later/));
+  });
+
+  verifies('store/shared-failures', 'is refused in words: one of its tables was dropped', async () => {
+    const { url } = await postgresOfFile();
+    const schema = newSchema();
+    await using store = await openPostgresStore({ url, schema });
+    await runSql(`DROP TABLE "${schema}".meta`);
+    expect(await failureOf(store.grants.list())).toMatchObject({
+      code: 'store/unavailable',
+      message: expect.stringMatching(/^Cannot read the store at \S+: a table of it is missing; restore a backup/),
+    });
+    expect(await opening(() => undefined, schema)).toMatchObject(inWords(/some of the tables and not the others/));
   });
 });
 

@@ -1,6 +1,7 @@
 // Where the server is, and how people are told: never with the password, nor with a text that may hold one.
 
 import { StoreUnavailableError } from '@toolshed/kernel';
+import { assertTlsSettings } from './tls-settings.js';
 
 export interface PostgresAddress {
   readonly url: string;
@@ -20,5 +21,7 @@ export function readAddress(url: string): PostgresAddress {
       'Cannot open the store: its address is not a URL such as postgres://user:password@host:5432/database',
     );
   const host = parsed.hostname || parsed.searchParams.get('host') || 'localhost';
-  return { url, name: `${host}:${parsed.port || '5432'}${parsed.pathname === '/' ? '' : parsed.pathname}` };
+  const name = `${host}:${parsed.port || '5432'}${parsed.pathname === '/' ? '' : parsed.pathname}`;
+  assertTlsSettings(parsed.searchParams, name);
+  return { url, name };
 }

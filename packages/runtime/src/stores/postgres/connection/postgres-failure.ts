@@ -26,15 +26,21 @@ export function isConnectionLost(error: unknown): boolean {
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '');
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['28000', 'the server refused the user; check the user and pg_hba.conf'],
+  ['28000', 'the server refused the user; check the user, pg_hba.conf, and whether it wants TLS (sslmode)'],
   ['28P01', 'the server refused the password; check the user and the password'],
   ['3D000', 'there is no such database; create it or name another'],
   ['3F000', 'there is no such schema; create it or name another'],
+  ['42P01', 'a table of it is missing; restore a backup, or name another schema'],
+  ['42P07', 'it has some of the tables and not the others; restore a backup, or name another schema'],
   ['42501', 'the user may not do that; grant it CREATE on the database and its own tables'],
   ['25006', 'the server only reads, as a standby does; name the primary'],
   ['53100', "the server's disk is full; free some space and try again"],
   ['53200', 'the server is out of memory; try again later'],
-  ['53300', 'the server has no connection left; raise max_connections or use fewer nodes'],
+  [
+    '53300',
+    'no connection is left; raise max_connections of the server, or CONNECTION LIMIT of the user or the database, ' +
+      'or use fewer nodes',
+  ],
   ['55P03', 'another session kept a lock; try again'],
   ['57014', 'the server stopped the statement, for it took too long; try again'],
   ['40P01', 'two writers waited for each other; try again'],
@@ -43,13 +49,37 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['25P04', 'the transaction took too long; try again'],
 ]);
 
+/** Codes of Node, which the server never sees. */
+const UNKNOWN_AUTHORITY =
+  "nobody this machine trusts has signed the server's certificate; name the file of who has, with sslrootcert";
+const LOCAL_REASONS: ReadonlyMap<string, string> = new Map([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', UNKNOWN_AUTHORITY],
+  ['SELF_SIGNED_CERT_IN_CHAIN', UNKNOWN_AUTHORITY],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNKNOWN_AUTHORITY],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNKNOWN_AUTHORITY],
+  ['CERT_HAS_EXPIRED', "the server's certificate has expired; renew it"],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', "the server's certificate is for another host name; use that one in the address"],
+  ['ENOTFOUND', 'no host has that name; check the address'],
+]);
+
+const NO_TLS = 'the server does not offer TLS; turn it on there, or leave sslmode out of the address';
+const TLS_FAILED = 'it and the server could not agree on TLS; check sslmode, sslcert, sslkey and sslrootcert';
+
 const AWAY = 'the server cannot be reached; check that it runs and accepts connections, then try again';
 
 function reasonOf(error: unknown): string | undefined {
   if (isOfShape(error)) return 'a row is damaged; restore a backup';
   const state = sqlState(error);
   if (state !== undefined && REASONS.has(state)) return REASONS.get(state);
-  return isConnectionLost(error) ? AWAY : undefined;
+  return isConnectionLost(error) ? localReason(error) : undefined;
+}
+
+function localReason(error: unknown): string {
+  const [code, message] = [Reflect.get(Object(error), 'code'), Reflect.get(Object(error), 'message')];
+  // The driver gives this one no code.
+  if (message === 'The server does not support SSL connections') return NO_TLS;
+  if (typeof code !== 'string') return AWAY;
+  return LOCAL_REASONS.get(code) ?? (/^ERR_(OS)?SSL/.test(code) ? TLS_FAILED : AWAY);
 }
 
 /** The five characters of an error that the server reported. */

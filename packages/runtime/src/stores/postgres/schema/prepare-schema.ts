@@ -8,6 +8,7 @@ import { StoreUnavailableError } from '@toolshed/kernel';
 import { integerIn, type Row } from '../../rows/column.js';
 import type { Database } from '../connection/connection-pool.js';
 import { runOn } from '../connection/driver.js';
+import { assertUsableServer } from './server-requirements.js';
 import { MIGRATIONS, READER } from './schema-steps.js';
 
 export interface MigrateDeps {
@@ -25,6 +26,7 @@ export const COPYING = 'copying';
 const RETRY_MS = 50;
 
 export async function migrate({ client, schema, name, waitMs, isCopy = false }: MigrateDeps): Promise<void> {
+  await assertUsableServer(client, name);
   if (!isCopy) await assertComplete(client, schema, name);
   if ((await versionOf(client, schema, name)) >= MIGRATIONS.length) return await assertWritable(client, schema, name);
   const deadline = performance.now() + waitMs;
