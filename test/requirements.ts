@@ -245,6 +245,8 @@ export const REQUIREMENTS = {
     'While the database is away every route says so with 503, and a node goes on by itself when it is back',
   'cluster/unknown-outcome':
     'Who wrote what may or may not be kept is told so in bounded time; sent again, with its key, it acts once',
+  'secrets/damaged-row':
+    'A secret that cannot be opened fails the calls that use it, is named to the operator, and leaves nothing to wake',
   'cluster/simulated':
     'Simulated hosts keep every promise over a thousand seeds of delays, failures, lost acknowledgements, stops and kills',
   'cluster/mcp':

@@ -10,6 +10,8 @@
 //       let through.
 //   S5. A vault in a store that is away is no vault that cannot be read: what a handler gave back waits for it, since its
 //       outcome cannot be journaled before the store is back either.
+//   S6. A secret that can never be opened, since its row was changed, fails the call that gives its handle: a call that
+//       waited for it would wait for ever. The host's people are told which it is, the program is not told why.
 
 import {
   type SecretFacts,
@@ -20,10 +22,11 @@ import {
   type ToolLog,
 } from '@toolshed/kernel';
 import type { KeptSecret } from '@toolshed/kernel/runtime';
+import { DamagedSecretError } from '../vault/damaged-secret-error.js';
 import { createRedactor, NO_SECRETS, type Redactor } from './redactor.js';
 
 export interface SessionSecrets {
-  /** Whether a program of this session may give this handle to a tool. */
+  /** Whether a program of this session may give this handle to a tool; rejects with `secret/vault-unreadable`. */
   mayUse(session: string, handle: string): Promise<boolean>;
   /** The value behind a handle a program gave; rejects with `secret/unavailable`. */
   value(session: string, handle: string): Promise<string>;
@@ -74,9 +77,16 @@ export function createSessionSecrets({ vault, listed: listVault, shared, log }: 
     known.redactor = undefined;
   };
 
+  /** S6. */
+  const refuseDamaged = (error: unknown): never => {
+    if (!(error instanceof DamagedSecretError)) throw error;
+    log.error({ err: error }, 'a secret cannot be opened: calls that use it are refused');
+    throw damaged();
+  };
+
   const find = async (session: string, text: string): Promise<KeptSecret | undefined> => {
     const handle = SecretHandle.safeParse(text);
-    const secret = handle.success ? await vault.get(handle.data) : undefined;
+    const secret = handle.success ? await vault.get(handle.data).catch(refuseDamaged) : undefined;
     if (secret === undefined) return undefined;
     const { owner, name } = secret.facts;
     const isAllowed = owner === 'shared' ? name !== undefined && shared.has(name) : owner.session === session;
@@ -162,6 +172,12 @@ const unreadable = (): ToolError =>
     'secret/vault-unreadable',
     "Cannot keep secrets out of what tools give back: the host's vault cannot be read; the host has to unlock it, " +
       'restore it or name another',
+  );
+
+const damaged = (): ToolError =>
+  new ToolError(
+    'secret/vault-unreadable',
+    "Cannot be used: the host's vault cannot open it; the host has to set it again or remove it",
   );
 
 const unavailable = (wanted: string): ToolError =>

@@ -1,6 +1,6 @@
 // The border where handles become values: in the fields a tool's schema marks, and nowhere else.
 
-import type { Tool } from '@toolshed/kernel';
+import { type Tool, ToolError } from '@toolshed/kernel';
 import { marksSecrets, secretsIn } from '@toolshed/kernel/runtime';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
 
@@ -32,10 +32,18 @@ export async function refuseSecrets(
     const field = at.join('.');
     // Threat: a secret pasted into a program is in its source, in the journal, and known to the author of the program.
     if (!text.startsWith('secret:')) return { code: 'secret/plain-text', message: `"${field}": ${PLAIN}` };
-    if (!(await secrets.mayUse(session, text))) return { code: 'secret/unavailable', message: `"${field}": ${GONE}` };
+    const use = await secrets.mayUse(session, text).catch(asRefusal);
+    if (use === true) continue;
+    const { code, message } = use === false ? { code: 'secret/unavailable', message: GONE } : use;
+    return { code, message: `"${field}": ${message}` };
   }
   return undefined;
 }
+
+const asRefusal = (error: unknown): RefusedSecret => {
+  if (!(error instanceof ToolError)) throw error;
+  return { code: error.code, message: error.message.replace(/^Cannot /, 'it cannot ') };
+};
 
 const PLAIN =
   "it takes a secret's handle, not a text; ask the person with elicit({ type: 'secret', message: '…' }) and pass on the data of the answer";

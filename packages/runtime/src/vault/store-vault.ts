@@ -15,6 +15,7 @@ import { canonicalJson, type KeptSecret, SecretTakenError } from '@toolshed/kern
 import { z } from 'zod';
 import { sha256 } from '../digest.js';
 import type { SealedSecret, SealedSecrets } from '../ports/sealed-secrets.js';
+import { DamagedSecretError } from './damaged-secret-error.js';
 import { openText, sealText } from './seal-text.js';
 import { KEY_WORDS, readSealed, seal, unseal } from './sealed-text.js';
 import type { VaultKey } from './vault-key.js';
@@ -76,7 +77,7 @@ export function openStoreVault({ secrets, key: source }: StoreVaultOptions): Sec
     const [facts, sealed] = [SecretFacts.safeParse(parse(row.facts)), SealedValue.safeParse(parse(row.sealed))];
     const value = sealed.success ? openText(sealed.data, key, boundTo(id, row)) : undefined;
     if (value === undefined || !facts.success || facts.data.handle !== row.handle)
-      throw new VaultLockedError(
+      throw new DamagedSecretError(
         `Cannot open the secret "${row.handle}" in the vault "${place}": its row was changed; set or remove it`,
       );
     return { facts: facts.data, value };

@@ -1,4 +1,4 @@
-import { ToolshedError } from '@toolshed/kernel';
+import { type SecretVault, ToolshedError, VaultLockedError } from '@toolshed/kernel';
 import type { ClusterState } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
@@ -86,13 +86,29 @@ async function secrets(cli: Cli): Promise<Finding> {
   const { openVaultAlone } = await import('../../compose.js');
   try {
     await using opened = await openVaultAlone(await cli.loadConfig(await cli.findConfig()), cli.environment);
-    await opened.vault.list();
+    const damage = await damagedSecrets(opened.vault);
+    if (damage !== undefined) return { name, ok: false, detail: damage };
     const { lasts, detail } = await opened.vault.keeping();
     return lasts ? { name, ok: true, detail } : { name, ok: true, detail, advice: VAULT_ADVICE };
   } catch (error) {
     if (error instanceof ToolshedError) return { name, ok: false, detail: error.message };
     throw error;
   }
+}
+
+/** Calls that use such a secret are refused, and it may be long until somebody makes one. */
+async function damagedSecrets(vault: Pick<SecretVault, 'list' | 'get'>): Promise<string | undefined> {
+  const all = await vault.list();
+  const problems: string[] = [];
+  for (const { handle } of all) {
+    try {
+      await vault.get(handle);
+    } catch (error) {
+      if (!(error instanceof VaultLockedError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  return problems.length === 0 ? undefined : `${problems.length} of ${all.length} cannot be opened: ${problems[0]}`;
 }
 
 const VAULT_ADVICE = 'To keep secrets, set TOOLSHED_VAULT_KEY to what "openssl rand -base64 32" prints';
