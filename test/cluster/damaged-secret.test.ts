@@ -82,7 +82,7 @@ describe('a secret whose row was changed', () => {
       expect(JSON.stringify(ended)).not.toMatch(/hunter2|row was changed/);
       expect(bench.given).toEqual([]);
       expect(bench.errors.join('\n')).toMatch(
-        /Cannot open the secret "secret:\w+" .*its row was changed; set or remove it/,
+        /Cannot open the secret "secret:\S+" .*its row was changed; set or remove it/,
       );
       // Nothing is left to wake.
       expect(await other.wakeAll()).toEqual([]);

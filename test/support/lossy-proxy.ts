@@ -27,8 +27,8 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
   let lost = 0;
   let isAway = false;
   const pretences = new Map<string, string>();
-  const pretended = (data: Buffer): Buffer => {
-    let text = data.toString('latin1');
+  const pretended = (data: Buffer | string): Buffer => {
+    let text = Buffer.from(data).toString('latin1');
     for (const [from, to] of pretences) text = text.replaceAll(from, to);
     return Buffer.from(text, 'latin1');
   };
