@@ -61,7 +61,8 @@ export interface NodeBeside extends AsyncDisposable, Pick<ServedHost, 'url' | 'p
 export interface ServedOptions {
   /** Default: `serve`. */
   readonly command?: readonly string[];
-  readonly config?: object;
+  /** A config, or the text of one that is a module. */
+  readonly config?: object | string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -72,8 +73,8 @@ export async function serveHost(options: ServedOptions = {}): Promise<ServedHost
   const [folder, home, outbox] = [join(base, 'work'), join(base, 'home'), join(base, 'outbox')];
   await mkdir(folder);
   await writeFile(outbox, '');
-  const configFile = join(base, 'toolshed.config.json');
-  await writeFile(configFile, JSON.stringify({ tools: {}, ...config }));
+  const configFile = join(base, `toolshed.config.${typeof config === 'string' ? 'mjs' : 'json'}`);
+  await writeFile(configFile, typeof config === 'string' ? config : JSON.stringify({ tools: {}, ...config }));
   const environment = {
     PATH: process.env['PATH'] ?? '',
     HOME: base,
