@@ -82,7 +82,7 @@ describe('what a person sees in the inbox', () => {
       await page.getByRole('button', { name: 'Show all 5,000 characters' }).click();
       await page.getByLabel('page (required)').fill('"plain"');
       await send.click();
-      expect((await inbox.outcome(execution)).value.page).toBe('plain');
+      expect((await inbox.outcome(execution)).value).toMatchObject({ page: 'plain' });
     },
   );
 

@@ -33,7 +33,7 @@ describe('a node that gets SIGTERM', () => {
       expect([asking.status, waiting.status]).toEqual(['paused', 'paused']);
 
       const isDriven = async (): Promise<number> =>
-        Number(/^toolshed_live_executions (\d+)$/m.exec((await second.call('GET', '/metrics')).body)?.[1]);
+        Number(/^toolshed_live_executions (\d+)$/m.exec((await second.call('GET', '/metrics')).text)?.[1]);
       const signalled = performance.now();
       const ended = first.end('SIGTERM');
       const handedOver = expect
@@ -66,7 +66,7 @@ describe('a node that gets SIGTERM', () => {
       const code = `/v1/elicitations/${waiting.paused.elicitationId}/answer`;
       const done = await second.call('POST', code, { token, body: { action: 'accept', data: '7', waitMs: 20_000 } });
       expect(done.body).toMatchObject({ status: 'completed', value: 'sent' });
-      const metrics = (await second.call('GET', '/metrics')).body;
+      const metrics = (await second.call('GET', '/metrics')).text;
       expect(metrics).toMatch(/^toolshed_in_doubt_total 0$/m);
       expect(metrics).toMatch(/^toolshed_nodes \d$/m);
       expect(metrics).toMatch(/^toolshed_claims_total\{result="won"\} [1-9]/m);

@@ -20,11 +20,11 @@ export const pager = {
 };`;
 
 const CONFIG = `
-import { createElicit } from ${KERNEL};
+import { createElicit, type Middleware } from ${KERNEL};
 import { z } from ${ZOD};
 import { pager } from './pager.ts';
 const ping = createElicit({ name: 'ping', description: 'Ping', input: z.object({}), output: z.object({}), actions: ['accept', 'cancel'] });
-const louder = async (question: any, next: any) =>
+const louder: Middleware = async (question, next) =>
   question.type === 'text' ? next({ ...question.request, message: question.message.toUpperCase() }) : next();
 export default { channels: [pager], middleware: [louder], kinds: [ping], whenNobody: 'cancel' };`;
 

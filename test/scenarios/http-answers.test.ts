@@ -60,7 +60,7 @@ describe('an answer over HTTP', () => {
   verifies('http/answers', 'is several at once, some of them or all', async () => {
     const program = `return (await Promise.allSettled(['one', 'two', 'three'].map((to) => tools.mail.send({ to })))).map(({ status }) => status)`;
     const { body } = await start(program);
-    const [one, two, three] = body.pending.map(({ elicitationId }: { elicitationId: string }) => elicitationId);
+    const [one = '', two = '', three = ''] = body.pending.map(({ elicitationId }) => elicitationId);
     const path = `/v1/executions/${body.executionId}/resume`;
     const some = await post(path, { answers: { [one]: { approved: true }, [two]: { approved: false } } });
     expect(some.body).toMatchObject({ status: 'paused', pending: [{ elicitationId: three }] });

@@ -16,11 +16,48 @@ const TOOLS = fileURLToPath(new URL('./served-tools.ts', import.meta.url));
 
 const Listening = z.object({ listening: z.url(), loginUrl: z.string().optional() });
 
+/** All that replies may hold: a test reads what it expects, and fails where that is not there. */
+export interface ReplyBody {
+  readonly id: string;
+  readonly executionId: string;
+  readonly status: string;
+  readonly kind: string;
+  readonly path: string;
+  readonly session: string;
+  readonly agent: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly calls: readonly { readonly lateOutcome?: { readonly outcome: string } }[];
+  /** A result that a test looks into is checked by it as a whole. */
+  readonly value: unknown;
+  readonly error: { readonly code: string; readonly message: string };
+  readonly paused: { readonly elicitationId: string; readonly request: ReplyRequest };
+  readonly pending: readonly { readonly elicitationId: string }[];
+  readonly request: ReplyRequest;
+  readonly state: string;
+  readonly open: readonly string[];
+  readonly answer: { readonly by: unknown };
+  readonly items: readonly ReplyBody[];
+  readonly next: string;
+  readonly total: number;
+  readonly key: string;
+  readonly code: string;
+  readonly detail: string;
+  readonly errors: readonly { readonly field: string; readonly message: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly security: readonly unknown[] }>>>>;
+}
+
+interface ReplyRequest {
+  readonly message: string;
+  readonly flow: string;
+  readonly url: string;
+}
+
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a reply is whatever the test expects it to be
-  readonly body: any;
+  /** Empty where the reply is no JSON. */
+  readonly body: ReplyBody;
+  readonly text: string;
 }
 
 export interface CallOptions {
@@ -208,7 +245,7 @@ async function call(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const reply = await response.text();
+  const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') === true;
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(reply) : reply };
+  return { status: response.status, headers: response.headers, body: JSON.parse(isJson ? text : '{}'), text };
 }

@@ -15,7 +15,7 @@ export interface Inbox extends AsyncDisposable {
   /** Starts a program and waits until it rests. */
   start(program: string, session?: string): Promise<Answered['body']>;
   /** Waits until an execution is over, and gives it. */
-  outcome(execution: string): Promise<Answered['body']>;
+  outcome(execution: string | undefined): Promise<Answered['body']>;
   /** Starts the host again after it was ended. */
   restart(): Promise<void>;
   /** A browser of its own, signed in with the link of the terminal. */
