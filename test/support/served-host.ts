@@ -14,7 +14,8 @@ import { compiledOnce } from './compiled-once.ts';
 const BIN = fileURLToPath(new URL('../../packages/cli/bin/toolshed.js', import.meta.url));
 const TOOLS = fileURLToPath(new URL('./served-tools.ts', import.meta.url));
 
-const Listening = z.object({ listening: z.url(), loginUrl: z.string().optional() });
+/** The address may be that of a proxy, which says nothing of the port. */
+const Listening = z.object({ listening: z.url(), port: z.int().optional(), loginUrl: z.string().optional() });
 
 /** All that replies may hold: a test reads what it expects, and fails where that is not there. */
 export interface ReplyBody {
@@ -214,11 +215,11 @@ async function running(child: ChildProcess): Promise<Running> {
     await exited;
     throw new Error(`It did not listen: ${said.join('\n')}${await complaints}`);
   }
-  const { listening, loginUrl = '' } = Listening.parse(JSON.parse(line));
-  const { origin, port } = new URL(listening);
+  const { listening, port, loginUrl = '' } = Listening.parse(JSON.parse(line));
+  const address = new URL(listening);
   return {
-    url: origin,
-    port: Number(port),
+    url: address.origin,
+    port: port ?? Number(address.port),
     loginUrl,
     pid: child.pid ?? 0,
     said,
