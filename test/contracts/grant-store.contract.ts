@@ -114,13 +114,13 @@ export function grantStoreContract(name: string, open: OpenStore): void {
         const kept = [
           sampleGrant(),
           sampleGrant({ effect: 'deny', tools: undefined }),
-          sampleGrant({ scope: 'execution', session: undefined, execution: open1.id }),
+          sampleGrant({ scope: 'execution', session: undefined, executionId: open1.id }),
         ];
         const spent = [
           sampleGrant({ expiresAt: 1 }),
           sampleGrant({ usesLeft: 0 }),
           sampleGrant({ tools: undefined }),
-          sampleGrant({ scope: 'execution', session: undefined, execution: ended.id }),
+          sampleGrant({ scope: 'execution', session: undefined, executionId: ended.id }),
         ];
         for (const grant of [...kept, ...spent]) await store.grants.add(grant);
         await store.grants.prune(10);

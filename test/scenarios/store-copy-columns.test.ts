@@ -43,7 +43,7 @@ async function fill(file: string): Promise<void> {
   await journal.prune(2_000, 10);
   const expiresAt = Date.now() + 60_000;
   await grants.add(
-    sampleGrant({ scope: 'execution', session: undefined, execution: parent.id, usesLeft: 2, expiresAt }),
+    sampleGrant({ scope: 'execution', session: undefined, executionId: parent.id, usesLeft: 2, expiresAt }),
   );
 }
 

@@ -59,7 +59,7 @@ function scopeOf(grant: Grant): string {
     case 'session':
       return `session ${grant.session}`;
     case 'execution':
-      return `execution ${grant.execution}`;
+      return `execution ${grant.executionId}`;
     default:
       return grant.scope;
   }

@@ -56,8 +56,8 @@ const arbGrant = fc
         { scope: 'always' },
         { scope: 'session', session: 'chat-1' },
         { scope: 'session', session: 'chat-2' },
-        { scope: 'execution', execution: executionId },
-        { scope: 'execution', execution: newExecutionId() },
+        { scope: 'execution', executionId },
+        { scope: 'execution', executionId: newExecutionId() },
       ),
       expiresAt: fc.constantFrom(999, 1_000, 1_001),
       effect: fc.constantFrom('allow', 'deny'),
@@ -185,7 +185,7 @@ describe('decide', () => {
     ['expired', { scope: 'always', expiresAt: 1_000 }],
     ['used up', { scope: 'always', usesLeft: 0 }],
     ['of another session', { scope: 'session', session: 'chat-2' }],
-    ['of another execution', { scope: 'execution', execution: newExecutionId() }],
+    ['of another execution', { scope: 'execution', executionId: newExecutionId() }],
     ['for a tool that changed since', { scope: 'always', tool: 'digest-of-before' }],
   ])('gives no weight to a grant that is %s', (_what, facts) => {
     const grant = Grant.parse({ id: newGrantId(), pattern: '**', grantedBy: 'ada', grantedAt: 0, ...facts });

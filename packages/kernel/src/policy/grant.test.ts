@@ -49,9 +49,9 @@ describe('a grant', () => {
   });
 
   it('for an execution covers no other execution, and no caller without one', () => {
-    const scoped = { scope: 'execution', execution: executionId };
+    const scoped = { scope: 'execution', executionId };
     expect(covers(scoped)).toBe(true);
-    expect(covers({ scope: 'execution', execution: newExecutionId() })).toBe(false);
+    expect(covers({ scope: 'execution', executionId: newExecutionId() })).toBe(false);
     const nobody = { ...caller, executionId: undefined };
     expect(grantCovers(grant(scoped), { path, caller: nobody, now: NOW, tool: 'digest-1' })).toBe(false);
   });
@@ -63,7 +63,7 @@ describe('a grant', () => {
   });
 
   it('bound to no tool, as those of older stores, covers nothing', () => {
-    const scopes = [{}, { scope: 'session', session: 'chat-1' }, { scope: 'execution', execution: executionId }];
+    const scopes = [{}, { scope: 'session', session: 'chat-1' }, { scope: 'execution', executionId }];
     for (const scope of scopes) expect(covers({ ...scope, tool: undefined })).toBe(false);
   });
 

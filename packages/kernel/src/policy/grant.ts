@@ -44,7 +44,7 @@ const common = {
 export const Grant = z.discriminatedUnion('scope', [
   /** The next call it covers, wherever that is made. */
   z.strictObject({ ...common, scope: z.literal('once'), usesLeft: z.int().nonnegative().max(1) }),
-  z.strictObject({ ...common, scope: z.literal('execution'), execution: ExecutionId }),
+  z.strictObject({ ...common, scope: z.literal('execution'), executionId: ExecutionId }),
   z.strictObject({ ...common, scope: z.literal('session'), session: z.string() }),
   z.strictObject({ ...common, scope: z.literal('always') }),
 ]);
@@ -56,7 +56,7 @@ export type Grant = Readonly<z.infer<typeof Grant>>;
  */
 export function judgeGrant(grant: Grant, { path, caller, now, args, tool }: JudgedCall): Judgement {
   if (!matchesPattern(grant.pattern, path)) return doesNotApply('other-path');
-  if (grant.scope === 'execution' && grant.execution !== caller.executionId) return doesNotApply('other-execution');
+  if (grant.scope === 'execution' && grant.executionId !== caller.executionId) return doesNotApply('other-execution');
   if (grant.scope === 'session' && grant.session !== caller.session) return doesNotApply('other-session');
   if (grant.expiresAt !== undefined && grant.expiresAt <= now) return doesNotApply('expired');
   if (grant.usesLeft === 0) return doesNotApply('used-up');

@@ -176,5 +176,5 @@ function scopeOf(scope: GrantRequest['scope']): object {
   if (scope === 'always') return { scope };
   return 'session' in scope
     ? { scope: 'session', session: scope.session }
-    : { scope: 'execution', execution: scope.execution };
+    : { scope: 'execution', executionId: scope.execution };
 }

@@ -3,6 +3,7 @@
 import type { AnsweredBy, Grant } from '@toolshed/kernel';
 import { type AuditFact, canonicalJson } from '@toolshed/kernel/runtime';
 import { sha256 } from '../digest.js';
+import { textOfGrant } from './grant-text.js';
 import type { GrantUse } from './grant-uses.js';
 
 /** Grant lines name their grant first in `detail`; `grantNamedBy` reads it back. */
@@ -10,7 +11,7 @@ export function grantAdded(grant: Grant): AuditFact {
   return {
     at: grant.grantedAt,
     what: 'grant-added',
-    ...(grant.scope === 'execution' ? { execution: grant.execution } : {}),
+    ...(grant.scope === 'execution' ? { execution: grant.executionId } : {}),
     path: grant.pattern,
     who: grant.grantedBy,
     detail: `${grant.id} for ${grant.scope === 'session' ? `session ${grant.session}` : grant.scope}`,
@@ -77,7 +78,5 @@ export const copied = ({ lines, hash }: { readonly lines: number; readonly hash:
   digest: hash,
 });
 
-/** A grant's text as stores keep it; the digest in its line is of this text. */
-export const textOfGrant = (grant: Grant): string => canonicalJson(grant);
 export const digestOfPruned = (executions: readonly string[]): string => sha256(canonicalJson(executions.toSorted()));
 export const grantNamedBy = ({ detail }: AuditFact): string => detail?.split(' ', 1)[0] ?? '';

@@ -8,7 +8,7 @@ export function isSpent(grant: Grant, now: number, isOpen: (execution: Execution
   if (grant.damage !== undefined) return false;
   if (grant.expiresAt !== undefined && grant.expiresAt <= now) return true;
   if (grant.usesLeft === 0 || isUnbound(grant)) return true;
-  return grant.scope === 'execution' && !isOpen(grant.execution);
+  return grant.scope === 'execution' && !isOpen(grant.executionId);
 }
 
 /** Approvals of older stores may be bound to no tool; they cover nothing. */

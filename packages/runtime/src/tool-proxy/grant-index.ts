@@ -39,7 +39,7 @@ function groupOf(grant: Grant): string {
     case 'session':
       return ofSession(grant.session);
     case 'execution':
-      return ofExecution(grant.execution);
+      return ofExecution(grant.executionId);
     case 'once':
     case 'always':
       return EVERYBODY;

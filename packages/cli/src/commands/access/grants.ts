@@ -191,5 +191,5 @@ function cells(grant: Grant, now: number): readonly string[] {
 
 function scopeOf(grant: Grant): string {
   if (grant.scope === 'session') return `session "${safeText(grant.session)}"`;
-  return grant.scope === 'execution' ? grant.execution : grant.scope;
+  return grant.scope === 'execution' ? grant.executionId : grant.scope;
 }

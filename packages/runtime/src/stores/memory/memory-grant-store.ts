@@ -1,7 +1,8 @@
 import { type Clock, type ExecutionId, Grant, type GrantId, type GrantStore } from '@toolshed/kernel';
 import { GrantUnavailableError } from '@toolshed/kernel/runtime';
 import type { AuditEvidence } from '../audit-check.js';
-import { grantAdded, grantPruned, grantRevoked, grantUsed, textOfGrant } from '../audit-facts.js';
+import { grantAdded, grantPruned, grantRevoked, grantUsed } from '../audit-facts.js';
+import { textOfGrant } from '../grant-text.js';
 import { isSpent, PRUNED_WITH_ADD } from '../grant-pruning.js';
 import type { GrantUse } from '../grant-uses.js';
 import type { MemoryAudit } from './memory-audit.js';
@@ -46,7 +47,7 @@ export function createMemoryGrantStore({ audit, clock, isOpen }: MemoryGrantDeps
     async add(grant) {
       prune(PRUNED_WITH_ADD);
       const text = textOfGrant(grant);
-      grants.set(grant.id, { grant: Grant.parse(JSON.parse(text)), text, usesLeft: grant.usesLeft });
+      grants.set(grant.id, { grant: Grant.parse(JSON.parse(JSON.stringify(grant))), text, usesLeft: grant.usesLeft });
       listed = undefined;
       audit.record(grantAdded(grant));
     },

@@ -7,6 +7,7 @@
 import { ExecutionId, Grant, GrantEffect, GrantId, PathPattern } from '@toolshed/kernel';
 import type { z } from 'zod';
 import { isUnbound } from '../grant-pruning.js';
+import { fieldsOfGrant } from '../grant-text.js';
 import type { Row } from './column.js';
 
 /** Statements that select these must read integers as bigints: a damaged one can be of any size. */
@@ -21,7 +22,7 @@ export function readGrantRow(row: Row): GrantRow {
   const position = typeof row['position'] === 'bigint' ? row['position'] : 0n;
   const body = objectIn(row['body']);
   const usesLeft = integerAt(row, 'uses_left');
-  const whole = Grant.safeParse({ ...body, ...(usesLeft === undefined ? {} : { usesLeft }) });
+  const whole = Grant.safeParse({ ...fieldsOfGrant(body), ...(usesLeft === undefined ? {} : { usesLeft }) });
   const damage = whole.success ? contradiction(whole.data, body, row) : problemOf(body, whole.error);
   return { position, grant: whole.success && damage === undefined ? whole.data : salvage(row, position, body, damage) };
 }
@@ -42,7 +43,7 @@ function contradiction(grant: Grant, body: Body, row: Row): string | undefined {
   if (grant.id !== row['id']) return 'its id is not the one it was stored under';
   if (!isCounted) return 'its number of uses is not what was written';
   if (expiresAt !== integerAt(row, 'expires_at')) return 'its expiry is not what was written';
-  const execution = grant.scope === 'execution' ? grant.execution : null;
+  const execution = grant.scope === 'execution' ? grant.executionId : null;
   return execution === row['execution'] ? undefined : 'its execution is not what was written';
 }
 
@@ -88,7 +89,7 @@ const isEmpty = (body: Body): boolean => Object.keys(body).length === 0;
 function scopeOf(row: Row, body: Body): object {
   const execution = readable(ExecutionId, agreed(body, body['execution'], row['execution']));
   if ((isEmpty(body) || body['scope'] === 'execution') && execution !== undefined)
-    return { scope: 'execution', execution };
+    return { scope: 'execution', executionId: execution };
   if (body['scope'] === 'session' && typeof body['session'] === 'string')
     return { scope: 'session', session: body['session'] };
   return { scope: 'always' };

@@ -9,7 +9,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock, ExecutionId, Grant, GrantId, GrantStore } from '@toolshed/kernel';
 import { GrantUnavailableError } from '@toolshed/kernel/runtime';
-import { grantAdded, grantPruned, grantRevoked, grantUsed, textOfGrant } from '../audit-facts.js';
+import { grantAdded, grantPruned, grantRevoked, grantUsed } from '../audit-facts.js';
+import { textOfGrant } from '../grant-text.js';
 import { isSpent, isUnbound, PRUNED_WITH_ADD } from '../grant-pruning.js';
 import type { GrantUse } from '../grant-uses.js';
 import type { CommitQueue } from './database/commit-queue.js';
@@ -117,7 +118,7 @@ export function createSqliteGrants({
       queue.commit(() => {
         prune(PRUNED_WITH_ADD);
         const expiresAt = isUnbound(grant) ? 0 : (grant.expiresAt ?? null);
-        const execution = grant.scope === 'execution' ? grant.execution : null;
+        const execution = grant.scope === 'execution' ? grant.executionId : null;
         insert.run(
           grant.id,
           textOfGrant(grant),

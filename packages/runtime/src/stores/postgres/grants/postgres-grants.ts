@@ -7,7 +7,8 @@
 
 import type { Clock, ExecutionId, Grant, GrantId, GrantStore } from '@toolshed/kernel';
 import type { AuditFact } from '@toolshed/kernel/runtime';
-import { grantAdded, grantPruned, grantRevoked, textOfGrant } from '../../audit-facts.js';
+import { grantAdded, grantPruned, grantRevoked } from '../../audit-facts.js';
+import { textOfGrant } from '../../grant-text.js';
 import { isSpent, isUnbound, PRUNED_WITH_ADD } from '../../grant-pruning.js';
 import { integerIn, textIn } from '../../rows/column.js';
 import type { RecordHostFacts } from '../audit/host-chain.js';
@@ -93,7 +94,7 @@ export function createPostgresGrants(deps: PostgresGrantsDeps): GrantStore {
     const now = clock.now();
     const rows = (await connection.run(selectSpent, [now, Math.min(limit, MAX_PRUNED)])).map(toGrantRow);
     if (rows.length === 0) return [];
-    const bound = rows.flatMap(({ grant }) => (grant.scope === 'execution' ? [grant.execution] : []));
+    const bound = rows.flatMap(({ grant }) => (grant.scope === 'execution' ? [grant.executionId] : []));
     const open = new Set((await connection.run(selectEnded, [bound])).map((row) => textIn(row, 'id')));
     const isOpen = (execution: ExecutionId): boolean => open.has(execution);
     const spent = rows.filter(({ grant }) => isSpent(grant, now, isOpen));
@@ -137,7 +138,7 @@ export function createPostgresGrants(deps: PostgresGrantsDeps): GrantStore {
           session = connection.backend;
           const facts = await prune(connection, PRUNED_WITH_ADD);
           const expiresAt = isUnbound(grant) ? 0 : (grant.expiresAt ?? null);
-          const execution = grant.scope === 'execution' ? grant.execution : null;
+          const execution = grant.scope === 'execution' ? grant.executionId : null;
           await connection.run(insert, [grant.id, textOfGrant(grant), grant.usesLeft ?? null, expiresAt, execution]);
           await record(connection, [...facts, grantAdded(grant)]);
         });
