@@ -140,6 +140,31 @@ describe('a handler that outlived the lease of its node and then failed', () => 
 });
 
 describe('the outcome of a handler', () => {
+  verifies('handler/late-outcome', 'of a node that lost its lease and closes at once is journaled', async () => {
+    const shared = createSharedMemoryStore({ now: () => Date.now() });
+    const gate = createGate();
+    const append: Store['journal']['append'] = async (id, entries, ...rest) => {
+      if (entries.some(({ kind }) => kind === 'returned')) await gate.pass();
+      return shared.journal.append(id, entries, ...rest);
+    };
+    const store = { ...shared, journal: { ...shared.journal, append } };
+    const bank = await openBank(() => 'receipt', {}, { store, ownerLeaseMs: SHORT_LEASE_MS });
+    const id = await bank.shed.start(PAY);
+    await gate.reached;
+    const [before = expect.unreachable()] = await shared.owners.list();
+    shared.endLease(before.id);
+    const other = { ...before, id: 'other' };
+    await shared.owners.enter(other, LONG_LEASE_MS);
+    expect(await shared.journal.claim?.(id, other.id)).toBeDefined();
+    // The host goes on as another owner, and has dropped what it drove.
+    await expect.poll(async () => (await shared.owners.list()).length, PATIENT).toBe(3);
+    const closed = bank[Symbol.asyncDispose]();
+    await turns(20);
+    gate.open();
+    await closed;
+    expect(lateOnes(await readAll(shared, id))).toMatchObject([{ call: 1, outcome: { kind: 'returned' } }]);
+  });
+
   verifies('handler/late-outcome', 'that comes together with the end of its time is journaled beside it', async () => {
     const memory = createMemoryStore();
     const [gate, ended] = [createGate(), createGate()];

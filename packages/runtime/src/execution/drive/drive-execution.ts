@@ -67,7 +67,7 @@ export function driveExecution(
   // Those who wait for it to be idle get the error as well.
   ready.promise.catch(() => undefined);
 
-  run(loop, ready.resolve)
+  const stopped = run(loop, ready.resolve)
     .catch((error) => finish(loop, error))
     .then(
       () => {
@@ -101,6 +101,7 @@ export function driveExecution(
       return calls.hasHandlers;
     },
     ready: ready.promise,
+    stopped,
     whenIdle: () => idle.next(),
     submit: (make, first) => submit(loop, make, first),
     onForeign: (entries) => onEntries(loop, entries),

@@ -21,6 +21,8 @@ export interface LiveExecution {
   readonly hasHandlers: boolean;
   /** Resolves once it is restored from its journal or has failed for good; rejects if this process cannot go on. */
   readonly ready: Promise<void>;
+  /** Resolves once its loop is over: the late outcomes own its handlers from then on. */
+  readonly stopped: Promise<void>;
   /** Resolves when it is next idle: it has ended, or waits for a person or for a distant time. */
   whenIdle(): Promise<void>;
   /**

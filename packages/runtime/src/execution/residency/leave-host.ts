@@ -6,6 +6,8 @@
 //   H1. A host that drains loads and begins nothing. What it drove is released in the store, with all it did on disk, so
 //       that another process goes on at once; only a handler that does not end in time is left to be in doubt.
 //   H2. When a host closes, handlers that have only asked are ended first, so that another process can resume at once.
+//   H3. An execution that was lost to another process is in no table any more, and may still be writing. It is waited for:
+//       its handlers are handed to the late outcomes when it has stopped.
 
 import { isTerminal } from '@toolshed/kernel/runtime';
 import type { LiveExecution } from '../drive/live-execution.js';
@@ -25,6 +27,8 @@ export interface LeaveHostDeps {
   readonly lateOutcomes: Pick<LiveDeps['lateOutcomes'], 'close'>;
   readonly forget: (live: LiveExecution) => void;
   readonly drop: (live: LiveExecution) => void;
+  /** Resolves when those that were lost have stopped. */
+  readonly lostStopped: () => Promise<unknown>;
 }
 
 export interface LeaveHost {
@@ -74,6 +78,8 @@ export function createLeaveHost(deps: LeaveHostDeps): LeaveHost {
       // One that was drained has had its time.
       if (!isDraining) await within(graceMs * UNDISTURBED, Promise.allSettled(quiet));
       for (const live of table.all()) drop(live);
+      // H3.
+      await within(Math.max(0, deadline - performance.now()), deps.lostStopped());
       await lateOutcomes.close(Math.max(0, deadline - performance.now()));
       await owners.close();
     },

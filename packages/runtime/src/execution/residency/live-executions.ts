@@ -98,6 +98,8 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const quota = createLiveQuota(deps.quotas);
   const table = createLiveTable({ quota, onPlaceFree: () => places.serve() });
   const releases = createReleases(store, liveDeps.log);
+  /** Those that were lost and have not stopped yet. */
+  const losing = new Set<Promise<void>>();
 
   const drive = (id: ExecutionId, past: Past, hold: Hold): LiveExecution => {
     owners.enter();
@@ -151,6 +153,8 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const lose = (live: LiveExecution, error: unknown): true => {
     live.lose(error);
     forget(live);
+    const stopped = live.stopped.finally(() => losing.delete(stopped));
+    losing.add(stopped);
     return true;
   };
 
@@ -238,6 +242,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     lateOutcomes: liveDeps.lateOutcomes,
     forget,
     drop,
+    lostStopped: () => Promise.all(losing),
   });
 
   owners.keepAlive(() => table.size > 0);
