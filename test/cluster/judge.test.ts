@@ -8,6 +8,7 @@ import type { Effect } from '../support/chaos/effects.ts';
 import { checkFences } from '../support/cluster/judge/check-fences.ts';
 import { checkFollowers } from '../support/cluster/judge/check-followers.ts';
 import { checkOnce } from '../support/cluster/judge/check-once.ts';
+import type { Lull } from '../support/cluster/node/lulls.ts';
 import type { WitnessLine } from '../support/cluster/node/witness.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -146,7 +147,12 @@ describe('the judge of effects', () => {
     from: seq,
     to: seq,
   });
-  const history = (entries: readonly NewEntry[], effects: readonly Effect[], witness: readonly WitnessLine[] = []) => ({
+  const history = (
+    entries: readonly NewEntry[],
+    effects: readonly Effect[],
+    witness: readonly WitnessLine[] = [],
+    lulls: readonly Lull[] = [],
+  ) => ({
     executions: [
       {
         id: ID,
@@ -156,6 +162,7 @@ describe('the judge of effects', () => {
     ],
     effects,
     witness,
+    lulls,
   });
   const timer = (due: number): NewEntry => ({ kind: 'timer-set', call: 1, digest: '', due });
   const fired: NewEntry = { kind: 'fired', call: 1 };
@@ -175,6 +182,10 @@ describe('the judge of effects', () => {
       history([invoking(1), invoking(1)], [start()], [appendedBy('a', 0), appendedBy('a', 1)]),
     ],
     ['a timer that fired in time', history([timer(1_005), fired], [])],
+    [
+      'a timer that was due while a node stood still',
+      history([timer(-3_000), fired], [], [], [{ what: 'a', from: -2_900, to: 0 }]),
+    ],
   ] as const)('finds nothing wrong with %s', (_, whole) => {
     expect(checkOnce(whole)).toEqual([]);
   });
@@ -207,7 +218,21 @@ describe('the judge of effects', () => {
     ],
     ['a timer that fired twice', history([timer(1_005), fired, fired], []), 'fired twice'],
     ['a timer that fired early', history([timer(2_000), fired], []), 'early'],
-    ['a timer that fired late', history([timer(-60_000), fired], []), 'late'],
+    ['a timer that fired late', history([timer(-1_005), fired], []), '2015 ms late, and something stood still for 0'],
+    [
+      'a timer that fired late though nodes stood still',
+      history(
+        [timer(-6_000), fired],
+        [],
+        [],
+        [
+          { what: 'a', from: -2_000, to: -500 },
+          { what: 'b', from: -1_000, to: -400 },
+          { what: 'b', from: 2_000, to: 3_000 },
+        ],
+      ),
+      '7010 ms late, and something stood still for 1600',
+    ],
   ] as const)('finds %s', (_, broken, problem) => {
     expect(checkOnce(broken)).toEqual([expect.stringContaining(problem)]);
   });

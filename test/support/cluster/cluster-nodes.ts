@@ -2,6 +2,7 @@
 // at named points or anywhere. Each has a place that the next process takes.
 
 import { readLines } from './node/json-lines.ts';
+import { noteLull } from './node/lulls.ts';
 import type { KnownHost } from '../chaos/history.ts';
 import type { Random } from '../chaos/random.ts';
 import { NodeHandle } from './node/node-handle.ts';
@@ -45,6 +46,10 @@ export class ClusterNodes {
     void node.exited.then(() => {
       if (node.isClosing || this.#isOver) return;
       this.known.set(name, { policy: 'base', wasKilled: true });
+      const { folder, leaseMs } = this.#options;
+      const from = Date.now();
+      // Until then nobody else may go on with what it drove.
+      noteLull(filesOf(folder).lulls, { what: name, from, to: from + leaseMs });
       this.#open(place);
     });
   }

@@ -15,6 +15,7 @@ import { createDatabaseFaults, type DatabaseFaults } from './database-faults.ts'
 import type { NodeCommand } from './node/node-protocol.ts';
 import { readHistory } from './judge/read-history.ts';
 import { createRobot, type Robot } from './robot.ts';
+import { noteLull, watchLulls } from './node/lulls.ts';
 import { filesOf } from './node/run-folder.ts';
 
 export interface ClusterRunOptions {
@@ -32,6 +33,8 @@ export interface ClusterRunOptions {
 }
 
 const TICK_MS = 60;
+/** What the database takes longer for shows that it is away or slow. */
+const SLOW_MS = 50;
 const CALM_MS = 60_000;
 /** So many are under way at a time, that whatever happens meets each of them in the middle of something. */
 const AT_ONCE = 60;
@@ -42,6 +45,7 @@ const SESSIONS = ['s0', 's1', 's2', 's3'];
 export async function runCluster(options: ClusterRunOptions) {
   const { server, schema, folder, seed } = options;
   const random = createRandom(seed);
+  using _lulls = watchLulls('driver', filesOf(folder).lulls);
   await using store = await openPostgresStore({ url: server.url, schema });
   const nodes = new ClusterNodes(random, { folder, url: server.url, schema, leaseMs: options.leaseMs });
   const run = new ClusterRun(random, options, store, nodes);
@@ -124,13 +128,26 @@ class ClusterRun {
   /** What a person with a list in front of them does; while the database is away there is no list. */
   async #tick(share: number): Promise<void> {
     this.#nodes.look();
+    const from = Date.now();
     try {
       this.#underWay = await this.#store.journal.count({ status: ['running', 'paused', 'sleeping'] });
       this.robot.answer(await this.#store.journal.questions({ limit: 500 }), share);
     } catch {
       // Tried again at the next tick.
     }
+    if (Date.now() - from > SLOW_MS) this.#noteAway(from);
     await pause(TICK_MS);
+  }
+
+  async #restart(how: 'crash' | undefined): Promise<void> {
+    const from = Date.now();
+    await this.faults.restart(how);
+    this.#noteAway(from);
+  }
+
+  /** Until now. */
+  #noteAway(from: number): void {
+    noteLull(filesOf(this.#options.folder).lulls, { what: 'database', from, to: Date.now() });
   }
 
   /** Until enough starts are acknowledged; those that died with their node are not. */
@@ -152,7 +169,7 @@ class ClusterRun {
       }
       if (started >= restartAt) {
         restartAt += executions;
-        await this.faults.restart(random.chance(0.5) ? 'crash' : undefined);
+        await this.#restart(random.chance(0.5) ? 'crash' : undefined);
       }
       await this.#tick(0.5);
     }

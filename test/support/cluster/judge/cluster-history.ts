@@ -4,6 +4,7 @@
 import type { EntryPlace } from '@toolshed/kernel';
 import type { History } from '../../chaos/history.ts';
 import type { FollowedPage } from '../node/follower.ts';
+import type { Lull } from '../node/lulls.ts';
 import type { WitnessLine } from '../node/witness.ts';
 
 export interface ClusterHistory extends History {
@@ -14,4 +15,6 @@ export interface ClusterHistory extends History {
   /** What each follower was shown, by its name. */
   readonly followed: ReadonlyMap<string, readonly FollowedPage[]>;
   readonly witness: readonly WitnessLine[];
+  /** When processes and the database stood still. */
+  readonly lulls: readonly Lull[];
 }

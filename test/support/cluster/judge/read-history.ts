@@ -6,6 +6,7 @@ import { readEffects } from '../../chaos/effects.ts';
 import { readGivenUp } from '../../chaos/warnings.ts';
 import type { ClusterHistory } from './cluster-history.ts';
 import { FollowedPage } from '../node/follower.ts';
+import { Lull } from '../node/lulls.ts';
 import { readLines } from '../node/json-lines.ts';
 import { filesOf } from '../node/run-folder.ts';
 import { WitnessLine } from '../node/witness.ts';
@@ -38,6 +39,7 @@ export async function readHistory(store: Store, folder: string, facts: RunFacts)
     through: facts.through,
     followed: new Map(facts.slots.map((slot) => [slot, readLines(files.followed(slot), FollowedPage)])),
     witness: readLines(files.witness, WitnessLine),
+    lulls: readLines(files.lulls, Lull),
   };
 }
 

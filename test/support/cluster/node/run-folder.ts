@@ -9,6 +9,8 @@ export const filesOf = (folder: string) => ({
   witness: join(folder, 'witness'),
   /** Points at which a node stopped or died. */
   stops: join(folder, 'stops'),
+  /** When processes and the database stood still. */
+  lulls: join(folder, 'lulls'),
   /** What nodes warned of. */
   log: join(folder, 'log'),
   /** What nodes wrote to stdout and stderr. */
