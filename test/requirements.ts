@@ -453,6 +453,9 @@ export const REQUIREMENTS = {
   'inbox/first-start':
     'The first start of `toolshed serve` has an example waiting to be approved; later ones start none',
 
+  'agent/tools': 'The tools for an agent loop reply with the words an MCP client gets, failures and pauses included',
+  'agent/no-self-approval': 'An agent approves none of its own calls unless the host says that it passes on answers',
+
   'quota/questions':
     'A session, and each agent in it, may have so many questions open; the next is refused with its code',
   'quota/executions': 'A session, and each agent in it, may have so many executions live; the next start is refused',

@@ -37,7 +37,7 @@ export const NEWCOMER_QUESTIONS: Readonly<Record<string, string>> = {
   'How is a webhook signed?': 'server/src/http/webhooks/signature.ts',
   'What does the MCP tool "execute" do?': 'server/src/mcp/server/tools/execute-tool.ts',
   'How does a question become a form that an MCP client can show?': 'server/src/mcp/pause/form/question-form.ts',
-  'How is hostile text made safe to show?': 'server/src/present/safe-text.ts',
+  'How is hostile text made safe to show?': 'kernel/src/safe-text.ts',
   'How does a person edit arguments in the terminal?': 'cli/src/terminal/prompt/edit-arguments.ts',
   'Which keys may a config have?': 'cli/src/config-file/config-schema.ts',
   'Which exit codes does the command have?': 'cli/src/command/exit-code.ts',

@@ -59,6 +59,7 @@ describe('the public surface', () => {
       'UnseenArgumentsError',
       'UntrustedThreadError',
       'WhenNobody',
+      'agentTools',
       'checkPostgres',
       'copyStore',
       'createMemoryRecords',
@@ -107,7 +108,7 @@ describe('the public surface', () => {
     expect(Object.keys(manifest('kernel').exports)).toEqual(['.', './runtime']);
     // What is started as a process of its own is found by name, wherever the code that starts it was bundled into.
     const processes = ['./worker', './sql-process'];
-    expect(Object.keys(manifest('runtime').exports)).toEqual(['.', ...processes, './internal/*']);
+    expect(Object.keys(manifest('runtime').exports)).toEqual(['.', './agent', ...processes, './internal/*']);
     expect(Object.keys(manifest('server').exports)).toEqual(['.', './present', './command', './internal/*']);
     expect(Object.keys(manifest('cli').exports)).toEqual(['.', './server', './internal/*']);
   });

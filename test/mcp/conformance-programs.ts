@@ -1,7 +1,7 @@
 // Tools the conformance suites ask for by name, each a program that runs through the same path as `execute` does.
 
-import type { McpTool } from '@toolshed/server/internal/mcp/server/tool-call';
-import { runProgram } from '@toolshed/server/internal/mcp/server/run-for-client';
+import type { McpTool } from '@toolshed/server/internal/mcp/server/calls/tool-call';
+import { runProgram } from '@toolshed/server/internal/mcp/server/calls/run-for-client';
 import { requireTasks } from '@toolshed/server/internal/mcp/tasks/task-methods';
 import { type AnyTool, anyTool } from '@toolshed/server/internal/mcp/server/tool-table';
 import { z } from 'zod';

@@ -7,9 +7,9 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import { takeInput, askByInput, firstRound } from '@toolshed/server/internal/mcp/pause/ask/ask-by-input';
-import { startProgram } from '@toolshed/server/internal/mcp/server/run-for-client';
+import { startProgram } from '@toolshed/server/internal/mcp/server/calls/run-for-client';
 import { taskHandle } from '@toolshed/server/internal/mcp/tasks/task-view';
-import type { McpTool, ToolReply } from '@toolshed/server/internal/mcp/server/tool-call';
+import type { McpTool, ToolReply } from '@toolshed/server/internal/mcp/server/calls/tool-call';
 import { type AnyTool, anyTool } from '@toolshed/server/internal/mcp/server/tool-table';
 import { z } from 'zod';
 import { PLAIN } from './conformance-programs.ts';

@@ -1,7 +1,7 @@
 // What we count against what terminals do: every character there is, and any text, in three emulators of different age.
 
 import { wrap, widthOf } from '@toolshed/server/internal/present/layout/columns';
-import { safeText } from '@toolshed/server/internal/present/safe-text';
+import { safeText } from '@toolshed/kernel/runtime';
 import graphemes from '@xterm/addon-unicode-graphemes';
 import unicode11 from '@xterm/addon-unicode11';
 import headless from '@xterm/headless';

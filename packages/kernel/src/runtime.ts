@@ -102,3 +102,4 @@ export { marksSecrets, secretsIn } from './tool/schema/secret.js';
 export { describeOrigin, ShownOrigin, type ToolOrigin } from './tool/catalog/tool-origin.js';
 export { joinSegments, segmentsOf } from './tool/catalog/tool-path.js';
 export { declarationOf, signatureOf } from './tool/schema/tool-types.js';
+export { cautionsOf, CONTINUED, keyText, LEFT_OUT, quotedText, safeJson, safeLines, safeText } from './safe-text.js';

@@ -111,3 +111,7 @@ export { deterministicId } from './deterministic-id.js';
 export { describeMachine, type MachineFact } from './machine/describe-machine.js';
 export { createMemoryVault } from './vault/memory-vault.js';
 export { describeVault, openVault, type VaultOption } from './vault/open-vault.js';
+export type { AgentCallOptions, AgentTool } from './agent/agent-tool.js';
+export { agentTools } from './agent/agent-tools.js';
+export type { AgentToolsOptions } from './agent/agent-tools-options.js';
+export type { AgentReply } from './agent/view/agent-execution-view.js';

@@ -28,12 +28,6 @@ export class NoTokenError extends ToolshedError {
   }
 }
 
-/** An MCP tool was called with arguments that do not go together. Nothing was done. */
-export class InvalidToolCallError extends ToolshedError {
-  override readonly name = 'InvalidToolCallError';
-  override readonly code = 'usage/invalid';
-}
-
 /** The file with the key that seals request states is not a key. */
 export class InvalidStateKeyError extends ToolshedError {
   override readonly name = 'InvalidStateKeyError';

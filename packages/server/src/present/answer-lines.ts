@@ -1,11 +1,10 @@
 // What an answer to a question may be, for those that want more than a yes.
 
 import type { ElicitationRequest } from '@toolshed/kernel';
-import { assertNever, asksNothing, readAskedForm } from '@toolshed/kernel/runtime';
+import { asksNothing, assertNever, quotedText, readAskedForm, safeText } from '@toolshed/kernel/runtime';
 import type { RowStyle } from './card/argument-rows.js';
 import { wrap } from './layout/columns.js';
 import { formWords } from './field-words.js';
-import { quotedText, safeText } from './safe-text.js';
 import { type Shown, shorten } from './layout/shortened.js';
 
 export function answerLines(request: ElicitationRequest, { width, amount }: RowStyle): Shown {

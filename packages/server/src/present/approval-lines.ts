@@ -1,7 +1,7 @@
 // How far a question has come that several people have to approve.
 
 import type { PendingElicitation } from '@toolshed/kernel';
-import { safeText } from './safe-text.js';
+import { safeText } from '@toolshed/kernel/runtime';
 
 export function approvalLines(given: {
   readonly needed: number;

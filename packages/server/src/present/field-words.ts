@@ -1,7 +1,6 @@
 // What a field of a form takes, in words; safe to print. Everything that an answer is checked for is in them.
 
-import type { AskedField, AskedForm, FieldOption } from '@toolshed/kernel/runtime';
-import { safeText } from './safe-text.js';
+import { type AskedField, type AskedForm, type FieldOption, safeText } from '@toolshed/kernel/runtime';
 
 /** What the answer to a form may be, a line for each field. */
 export function formWords(form: AskedForm): readonly string[] {

@@ -13,5 +13,5 @@ export { previewRows } from './card/preview-rows.js';
 export { type CardFacts, originRow, questionCard } from './card/question-card.js';
 export { cardsOf } from './card/question-cards.js';
 export { requestRows } from './card/request-rows.js';
-export { cautionsOf, keyText, LEFT_OUT, quotedText, safeJson, safeLines, safeText } from './safe-text.js';
+export { cautionsOf, keyText, LEFT_OUT, quotedText, safeJson, safeLines, safeText } from '@toolshed/kernel/runtime';
 export { shorten } from './layout/shortened.js';

@@ -4,7 +4,7 @@ import type { CallReport, LateOutcomeReport } from '@toolshed/runtime';
 import { type RowStyle, valueLines } from './card/argument-rows.js';
 import { wrap } from './layout/columns.js';
 import { besideLabel, labelledRow } from './layout/labelled-row.js';
-import { safeLines, safeText } from './safe-text.js';
+import { safeLines, safeText } from '@toolshed/kernel/runtime';
 
 /** Nothing for a call whose handler was waited for to its end. */
 export function lateLines({ call, path, lateOutcome }: CallReport, style: RowStyle): readonly string[] {

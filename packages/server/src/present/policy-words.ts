@@ -1,9 +1,8 @@
 // Reasons of the gate in words.
 
 import type { GateDecision, JudgementReason } from '@toolshed/kernel';
-import { assertNever } from '@toolshed/kernel/runtime';
+import { assertNever, safeText } from '@toolshed/kernel/runtime';
 import type { CallProblem } from '@toolshed/runtime';
-import { safeText } from './safe-text.js';
 
 export function reasonWords(reason: JudgementReason): string {
   switch (reason.kind) {

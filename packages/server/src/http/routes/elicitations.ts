@@ -9,7 +9,7 @@ import {
 import { askedElicitation } from '@toolshed/kernel/runtime';
 import { UnknownElicitationError } from '@toolshed/runtime';
 import { z } from 'zod';
-import { questionForAgent } from '../../agent-question.js';
+import { questionForAgent } from '@toolshed/runtime/agent';
 import { AccessError } from '../access/access-errors.js';
 import { mayComplete, type Principal } from '../access/principal.js';
 import { refuseFlowOwner } from '../request/refuse-flow-owner.js';

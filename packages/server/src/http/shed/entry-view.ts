@@ -9,7 +9,7 @@
 //   labels.
 
 import type { Answer, EntryOf, JournalEntry } from '@toolshed/kernel';
-import { requestForAgent } from '../../agent-question.js';
+import { requestForAgent } from '@toolshed/runtime/agent';
 import type { Principal } from '../access/principal.js';
 
 export function entryView(entry: JournalEntry, caller: Principal): object {

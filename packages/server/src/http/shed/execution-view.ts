@@ -9,7 +9,7 @@ import {
 import { GuestError } from '@toolshed/kernel/runtime';
 import type { ExecutionResult, LateOutcomeReport } from '@toolshed/runtime';
 import { z } from 'zod';
-import { questionForAgent } from '../../agent-question.js';
+import { questionForAgent } from '@toolshed/runtime/agent';
 import type { Principal } from '../access/principal.js';
 
 /** What became of a handler after nobody waited for it any more. */

@@ -24,7 +24,7 @@ import { OtherSessionError, type PrincipalOf, sessionOf } from './principal-sess
 import { digestOf, RequestStateError } from '../pause/ask/request-state.js';
 import { addTaskMethods } from '../tasks/task-methods.js';
 import type { ToolCall, ToolReply } from './calls/tool-call.js';
-import { asDocumented } from './calls/argument-spelling.js';
+import { asDocumented, withoutUnset } from '@toolshed/runtime/agent';
 import { type AnyTool, TOOLS } from './tool-table.js';
 
 export interface Connection {
@@ -87,10 +87,6 @@ export function createMcpServer(
   if (era === 'modern') addTaskMethods(server, host, callerOf);
   return server;
 }
-
-/** Agents that fill in every argument give null for those they mean to leave out. */
-const withoutUnset = (args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 
 /** A ToolshedError is reported to the client; any other error is a defect and only logged. */
 async function runTool(host: McpHost, tool: AnyTool, call: ToolCall, args: unknown): Promise<ToolReply> {

@@ -6,7 +6,7 @@ import type { ExecutionResult } from '@toolshed/runtime';
 import { executionReply } from '../server/view/mcp-execution-view.js';
 import type { McpHost } from '../server/mcp-host.js';
 import { taskHandle } from './task-view.js';
-import { pagesToVisit } from '../pause/ask/url-required.js';
+import { pagesToVisit } from '@toolshed/runtime/agent';
 import type { ToolCall, ToolReply } from '../server/calls/tool-call.js';
 
 /** A program that is done by then is answered at once. */

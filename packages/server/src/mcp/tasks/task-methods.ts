@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ToolshedError } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { z } from 'zod';
-import { awaitDecision } from '../pause/ask/await-decision.js';
+import { awaitDecision } from '@toolshed/runtime/agent';
 import { type Caller, TASKS_EXTENSION } from '../server/caller.js';
 import { giveAnswer } from '../server/mcp-answer.js';
 import { wakeIfDue } from '../server/calls/wake-if-due.js';

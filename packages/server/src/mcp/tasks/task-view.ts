@@ -9,7 +9,7 @@ import { executionReply } from '../server/view/mcp-execution-view.js';
 import type { McpHost } from '../server/mcp-host.js';
 import { howToDecide } from '../pause/pause-report.js';
 import { isAskable, planQuestions } from '../pause/ask/plan-questions.js';
-import { pagesToVisit } from '../pause/ask/url-required.js';
+import { pagesToVisit } from '@toolshed/runtime/agent';
 
 interface Task {
   readonly taskId: string;

@@ -6,7 +6,7 @@
 import type { Paint } from '../layout/paint.js';
 import { padEnd, widthOf, wrap } from '../layout/columns.js';
 import { layOutJson } from '../layout/json-layout.js';
-import { cautionsOf, keyText, quotedText, safeLines, safeText } from '../safe-text.js';
+import { cautionsOf, keyText, quotedText, safeLines, safeText } from '@toolshed/kernel/runtime';
 import { type Amount, type Shown, shorten } from '../layout/shortened.js';
 
 export interface RowStyle {

@@ -3,7 +3,7 @@
 import type { CallReport } from '@toolshed/runtime';
 import type { RowStyle } from './argument-rows.js';
 import { alignRows, clip } from '../layout/columns.js';
-import { LEFT_OUT, safeText } from '../safe-text.js';
+import { LEFT_OUT, safeText } from '@toolshed/kernel/runtime';
 
 const LATEST = 5;
 const PATH_COLUMNS = 28;

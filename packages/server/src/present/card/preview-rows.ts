@@ -1,11 +1,10 @@
 // What a call would do, as its tool foresees it.
 
 import type { PreviewResult } from '@toolshed/kernel';
-import { assertNever } from '@toolshed/kernel/runtime';
+import { assertNever, CONTINUED, LEFT_OUT, safeLines, safeText } from '@toolshed/kernel/runtime';
 import { structuredPatch } from 'diff';
 import { type RowStyle, valueLines } from './argument-rows.js';
 import { alignRows, clip, widthOf, wrap } from '../layout/columns.js';
-import { CONTINUED, LEFT_OUT, safeLines, safeText } from '../safe-text.js';
 import { type Shown, shorten } from '../layout/shortened.js';
 
 export function previewRows(preview: PreviewResult, style: RowStyle): Shown {

@@ -2,7 +2,7 @@
 
 import type { RowStyle } from './argument-rows.js';
 import { padStart, widthOf, wrap } from '../layout/columns.js';
-import { safeText } from '../safe-text.js';
+import { safeText } from '@toolshed/kernel/runtime';
 import { type Shown, shorten } from '../layout/shortened.js';
 
 export interface CallPlace {

@@ -5,7 +5,7 @@
 // own words never are the title: they are shown as what the program says.
 
 import type { Asker, Tool, PendingElicitation } from '@toolshed/kernel';
-import { describeOrigin } from '@toolshed/kernel/runtime';
+import { cautionsOf, describeOrigin, LEFT_OUT, safeLines, safeText } from '@toolshed/kernel/runtime';
 import type { CallReport } from '@toolshed/runtime';
 import { approvalLines, asItStands } from '../approval-lines.js';
 import { argumentRows, type RowStyle } from './argument-rows.js';
@@ -18,7 +18,6 @@ import { changedPreview } from './changed-preview.js';
 import { previewRows } from './preview-rows.js';
 import { programExcerpt } from './program-excerpt.js';
 import { requestRows } from './request-rows.js';
-import { cautionsOf, LEFT_OUT, safeLines, safeText } from '../safe-text.js';
 import { type Shown, shorten } from '../layout/shortened.js';
 
 export interface CardFacts {

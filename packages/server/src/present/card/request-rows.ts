@@ -1,11 +1,10 @@
 // What a question shows beside its words: the page it sends a person to, the thing a named kind is about.
 
 import type { ElicitationRequest } from '@toolshed/kernel';
-import { hostOf } from '@toolshed/kernel/runtime';
+import { cautionsOf, hostOf, safeText } from '@toolshed/kernel/runtime';
 import { argumentRows, type RowStyle } from './argument-rows.js';
 import { wrap } from '../layout/columns.js';
 import { labelledRow } from '../layout/labelled-row.js';
-import { cautionsOf, safeText } from '../safe-text.js';
 import type { Shown } from '../layout/shortened.js';
 
 export function requestRows(request: ElicitationRequest, style: RowStyle, inner: RowStyle): Shown {

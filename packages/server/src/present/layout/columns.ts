@@ -2,7 +2,7 @@
 // character is comes from the tables of Unicode; which characters they are right about is decided in safe-text.ts.
 
 import { eastAsianWidth } from 'get-east-asian-width';
-import { CONTINUED } from '../safe-text.js';
+import { CONTINUED } from '@toolshed/kernel/runtime';
 
 /** Among safe characters only these have no width of their own. */
 const MARK = /\p{Mn}/u;

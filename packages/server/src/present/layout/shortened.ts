@@ -1,7 +1,7 @@
 // Lines that may be many: the first and the last of them, and how many are not shown. The line that says so starts
 // with a mark no escaped text contains, so that a value cannot pretend to be shortened.
 
-import { LEFT_OUT } from '../safe-text.js';
+import { LEFT_OUT } from '@toolshed/kernel/runtime';
 
 export interface Shown {
   readonly lines: readonly string[];

@@ -8,7 +8,7 @@ import type { PendingElicitation } from '@toolshed/kernel';
 import type { CallToolResult, InputRequests, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult, PausedResult } from '@toolshed/runtime';
 import { inputRequestOf } from './ask-method.js';
-import { whenIdle, awaitDecision } from './await-decision.js';
+import { awaitDecision, whenIdle } from '@toolshed/runtime/agent';
 import { countAnswers, giveAnswer, isOpenIn } from '../../server/mcp-answer.js';
 import { type McpHost, ownExecution } from '../../server/mcp-host.js';
 import { reportPause } from '../pause-report.js';

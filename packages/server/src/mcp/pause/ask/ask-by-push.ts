@@ -5,7 +5,7 @@ import type { PendingElicitation } from '@toolshed/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { pushParams } from './ask-method.js';
-import { whenIdle, awaitDecision } from './await-decision.js';
+import { awaitDecision, whenIdle } from '@toolshed/runtime/agent';
 import { giveAnswer, isOpenIn } from '../../server/mcp-answer.js';
 import type { McpHost } from '../../server/mcp-host.js';
 import { reportPause } from '../pause-report.js';

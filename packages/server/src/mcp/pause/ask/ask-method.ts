@@ -8,10 +8,9 @@ import {
   inputRequired,
   isSpecType,
 } from '@modelcontextprotocol/server';
-import { refusalFor } from '@toolshed/kernel/runtime';
+import { refusalFor, safeText } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import type { CardFacts } from '../../../present/card/question-card.js';
-import { safeText } from '../../../present/safe-text.js';
 import type { Caller } from '../../server/caller.js';
 import type { QuestionForm } from '../form/flat-form.js';
 import { questionForm } from '../form/question-form.js';

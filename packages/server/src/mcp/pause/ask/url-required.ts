@@ -1,7 +1,7 @@
 import { inputRequired, type InputRequiredResult, UrlElicitationRequiredError } from '@modelcontextprotocol/server';
-import type { UrlElicitation } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
-import { safeText } from '../../../present/safe-text.js';
+import { pagesOf } from '@toolshed/runtime/agent';
+import { safeText } from '@toolshed/kernel/runtime';
 import type { Caller } from '../../server/caller.js';
 import type { ToolCall } from '../../server/calls/tool-call.js';
 
@@ -35,17 +35,4 @@ export function pagesAsInput(
     inputRequired.elicitUrl({ message: safeText(message), url }),
   ]);
   return { resultType: 'input_required', inputRequests: Object.fromEntries(inputRequests) };
-}
-
-/** What an agent is told where its client knows no such error. */
-export function pagesToVisit(result: ExecutionResult): string | undefined {
-  const pages = pagesOf(result);
-  if (pages.length === 0) return undefined;
-  const list = pages.map(({ url, message }) => `${safeText(url)} (${safeText(message)})`).join(', ');
-  return `Ask the user to visit ${list}. Then run the program again.`;
-}
-
-function pagesOf(result: ExecutionResult): readonly UrlElicitation[] {
-  if (result.status !== 'failed' || result.error.code !== 'elicitation/url-required') return [];
-  return result.calls.flatMap(({ required }) => required);
 }

@@ -2,8 +2,7 @@
 // as a pattern, is in the words of the question, and is checked when the answer is in.
 
 import type { JsonSchema } from '@toolshed/kernel';
-import { type AskedField, type AskedForm, mcpFieldOf } from '@toolshed/kernel/runtime';
-import { safeText } from '../../../present/safe-text.js';
+import { type AskedField, type AskedForm, mcpFieldOf, safeText } from '@toolshed/kernel/runtime';
 import { meantBy, shownDefault } from './shown-values.js';
 
 export interface FlatSchema {

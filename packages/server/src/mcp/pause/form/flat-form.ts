@@ -1,10 +1,9 @@
 // The parts flat forms are made of, and the one for any JSON Schema.
 
 import type { Remember } from '@toolshed/kernel';
-import { readAskedForm } from '@toolshed/kernel/runtime';
+import { readAskedForm, safeText } from '@toolshed/kernel/runtime';
 import type { AnswerFacts } from '@toolshed/runtime';
 import { z } from 'zod';
-import { safeText } from '../../../present/safe-text.js';
 import { OLDEST_WITH_MODES } from '../../server/caller.js';
 import { asWritten, type FlatSchema, flatFields } from './flat-fields.js';
 import { shownDefault } from './shown-values.js';

@@ -1,9 +1,8 @@
 // Named kinds in the flat forms MCP knows: by the shape of their answer, and choice-or-input by its choices.
 
 import { choiceOrInput } from '@toolshed/kernel';
-import type { RequestOf } from '@toolshed/kernel/runtime';
+import { type RequestOf, safeText } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import { safeText } from '../../../present/safe-text.js';
 import { accepted, choicesOf, flatForm, type QuestionForm } from './flat-form.js';
 import { meantBy } from './shown-values.js';
 

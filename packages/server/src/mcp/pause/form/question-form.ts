@@ -5,7 +5,7 @@
 
 import type { ElicitationRequest, PendingElicitation } from '@toolshed/kernel';
 import { z } from 'zod';
-import { safeText } from '../../../present/safe-text.js';
+import { safeText } from '@toolshed/kernel/runtime';
 import {
   accepted,
   answerForm,

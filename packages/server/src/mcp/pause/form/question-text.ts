@@ -4,7 +4,7 @@
 
 import pc from 'picocolors';
 import { type CardFacts, questionCard } from '../../../present/card/question-card.js';
-import { safeText } from '../../../present/safe-text.js';
+import { safeText } from '@toolshed/kernel/runtime';
 
 const STYLE = { width: 88, paint: pc.createColors(false), amount: 'full' } as const;
 const INDENT = '    ';

@@ -1,7 +1,7 @@
 // What a client shows is all that a form holds: the names of its fields and the values of its choices as well, where the
 // client shows no title, or both. They go out escaped, and what comes back is read as what it stands for.
 
-import { safeText } from '../../../present/safe-text.js';
+import { safeText } from '@toolshed/kernel/runtime';
 
 /** From what was shown back to what was meant. No two texts are shown the same. */
 export function meantBy(texts: readonly string[]): (shown: string) => string {

@@ -13,7 +13,7 @@ import { sessionOf } from '../principal-session.js';
 import { runAsTask } from '../../tasks/run-as-task.js';
 import type { ToolCall, ToolReply } from './tool-call.js';
 import { pagesAsInput } from '../../pause/ask/url-required.js';
-import { whileChannelsAsk } from '../../pause/ask/while-channels-ask.js';
+import { whileChannelsAsk } from '@toolshed/runtime/agent';
 import { withProgress } from './with-progress.js';
 
 export interface ProgramRun {

@@ -3,7 +3,7 @@
 import { setImmediate as aMoment } from 'node:timers/promises';
 import type { ExecutionId } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
-import { safeText } from '../../../present/safe-text.js';
+import { safeText } from '@toolshed/kernel/runtime';
 import type { ToolCall } from './tool-call.js';
 
 /** The same work, with its progress told. Resolves after the last of it was: nothing may follow a result. */

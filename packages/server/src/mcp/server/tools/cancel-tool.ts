@@ -1,19 +1,16 @@
-import { z } from 'zod';
+import { AgentExecutionView, CANCEL_DESCRIPTION, ExecutionInput } from '@toolshed/runtime/agent';
+import type { z } from 'zod';
 import { executionReply } from '../view/mcp-execution-view.js';
-import { ExecutionView } from '../view/mcp-execution-shape.js';
 import { ownExecution } from '../mcp-host.js';
 import { isOver } from '../../tasks/task-methods.js';
 import type { McpTool } from '../calls/tool-call.js';
 
-const Input = z.strictObject({ execution_id: z.string() });
-
-export const cancelTool: McpTool<z.infer<typeof Input>> = {
+export const cancelTool: McpTool<z.infer<typeof ExecutionInput>> = {
   name: 'cancel',
   title: 'Cancel an execution',
-  description: `Stop an execution for good. What it has done stays done; what it waits for is no longer asked.
-Example: {"execution_id": "exec_…"}`,
-  input: Input,
-  output: ExecutionView,
+  description: CANCEL_DESCRIPTION,
+  input: ExecutionInput,
+  output: AgentExecutionView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run(host, { caller }, { execution_id }) {
     const result = await ownExecution(host, caller, execution_id);

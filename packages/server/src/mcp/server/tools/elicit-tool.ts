@@ -3,9 +3,8 @@
 
 import { ElicitSpec } from '@toolshed/kernel';
 import { readElicitBlock } from '@toolshed/runtime';
+import { AgentExecutionView, InvalidToolCallError } from '@toolshed/runtime/agent';
 import { z } from 'zod';
-import { InvalidToolCallError } from '../../../server-errors.js';
-import { ExecutionView } from '../view/mcp-execution-shape.js';
 import { runProgram } from '../calls/run-for-client.js';
 import type { McpTool } from '../calls/tool-call.js';
 import { executeTool } from './execute-tool.js';
@@ -26,7 +25,7 @@ Example: {"type": "choice", "prompt": "Which framework?", "options": ["FastAPI",
 Example: {"type": "form", "prompt": "New project", "fields": [{"name": "name", "prompt": "Name?", "type": "text"}]}
 The result's value has the action (accept, decline, …) and the content. A secret is not shown: its content is a handle that programs pass to tools. Programs ask with elicit(…) themselves.`,
   input: Input,
-  output: ExecutionView,
+  output: AgentExecutionView,
   annotations: { ...executeTool.annotations, openWorldHint: false },
   starts: true,
   run: (host, call, { session, idempotency_key, ...question }) =>

@@ -1,12 +1,10 @@
+import { AgentExecutionView, Code, RUN_DESCRIPTION } from '@toolshed/runtime/agent';
 import { z } from 'zod';
-import { ExecutionView } from '../view/mcp-execution-shape.js';
 import { runProgram } from '../calls/run-for-client.js';
 import type { McpTool } from '../calls/tool-call.js';
 
 const Input = z.strictObject({
-  code: z
-    .string()
-    .describe('JavaScript or TypeScript; top-level await and return work. Or a fenced elicit block, which asks that'),
+  code: Code,
   session: z
     .string()
     .min(1)
@@ -29,12 +27,9 @@ const Input = z.strictObject({
 export const executeTool: McpTool<z.infer<typeof Input>> = {
   name: 'execute',
   title: 'Run a program',
-  description: `Run a program. It can call tools.*, ask the user with elicit(…), and nothing else: no network, files or modules. What changes something stops until a person approves it.
-Example: {"code": "const notes = await tools.fs.list({ path: 'notes' }); return notes.length"}
-To ask: const { action, content } = await elicit({ type: 'choice', message: 'Which?', options: ['a', 'b'] })
-Find tools with search_tools first, or inside the program with tools.$search('words'). The result has the program's return value, or status "paused" with what waits and how to go on.`,
+  description: RUN_DESCRIPTION,
   input: Input,
-  output: ExecutionView,
+  output: AgentExecutionView,
   // It destroys nothing: what would stops at the gate, and the approval is what lets it through.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   starts: true,

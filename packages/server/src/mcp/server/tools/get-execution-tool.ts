@@ -1,20 +1,17 @@
-import { z } from 'zod';
-import { ExecutionView } from '../view/mcp-execution-shape.js';
+import { AgentExecutionView, ExecutionInput, GET_EXECUTION_DESCRIPTION } from '@toolshed/runtime/agent';
+import type { z } from 'zod';
 import { wakeIfDue } from '../calls/wake-if-due.js';
 import { ownExecution } from '../mcp-host.js';
 import { reportPause } from '../../pause/pause-report.js';
 import type { McpTool } from '../calls/tool-call.js';
 
-const Input = z.strictObject({ execution_id: z.string() });
-
 /** Only looks: a question is put before the person by `execute` and `resume`. */
-export const getExecutionTool: McpTool<z.infer<typeof Input>> = {
+export const getExecutionTool: McpTool<z.infer<typeof ExecutionInput>> = {
   name: 'get_execution',
   title: 'Look at an execution',
-  description: `See where an execution stands: its value, its failure, or what it waits for.
-Example: {"execution_id": "exec_…"}`,
-  input: Input,
-  output: ExecutionView,
+  description: GET_EXECUTION_DESCRIPTION,
+  input: ExecutionInput,
+  output: AgentExecutionView,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run(host, { caller }, { execution_id }) {
     const result = await ownExecution(host, caller, execution_id);

@@ -1,15 +1,20 @@
 // An execution of a client that cannot ask, whose questions channels of the host put before a person.
 
 import type { ExecutionId } from '@toolshed/kernel';
-import type { ExecutionResult } from '@toolshed/runtime';
-import type { McpHost } from '../../server/mcp-host.js';
+import type { ExecutionResult } from '../execution/execution-result.js';
+import type { Toolshed } from '../toolshed.js';
+
+export interface ChannelWait {
+  readonly shed: Pick<Toolshed, 'changes' | 'pending' | 'get'>;
+  readonly decisionWaitMs: number;
+}
 
 /**
  * The call is in flight until the person has answered, as long as a channel has the question, and no longer than clients
  * wait for a reply: then it reports the pause. `work` waits for channels, so that without any it is over at the pause.
  */
 export async function whileChannelsAsk(
-  { shed, decisionWaitMs }: Pick<McpHost, 'shed' | 'decisionWaitMs'>,
+  { shed, decisionWaitMs }: ChannelWait,
   started: Promise<ExecutionId>,
   work: Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {

@@ -3,9 +3,9 @@
 // what only an agent needs beside it.
 
 import type { PendingElicitation } from '@toolshed/kernel';
-import type { CallReport, LateOutcomeReport } from '@toolshed/runtime';
+import type { CallReport, LateOutcomeReport } from '../../execution/execution-result.js';
 import { z } from 'zod';
-import { questionForAgent } from '../../agent-question.js';
+import { questionForAgent } from '../agent-question.js';
 
 /** What an agent finds its way by. The whole schema of a question, in each of our tools, would fill its context. */
 export const PendingView = z.looseObject({

@@ -5,7 +5,7 @@
 // runtime refuses an agent's answer to a sensitive question or to one in doubt, however it gets there.
 
 import type { AnsweredBy, PendingElicitation } from '@toolshed/kernel';
-import { PersonOnlyError } from '@toolshed/runtime';
+import { PersonOnlyError } from '../execution/execution-errors.js';
 
 /** Who agreed to a page: the person, or an agent that says they did. */
 const consentedWords = ({ kind }: AnsweredBy): string =>

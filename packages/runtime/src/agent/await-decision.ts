@@ -1,7 +1,8 @@
 // Questions are also answered elsewhere: in a terminal, in the inbox, by another process on the same store.
 
 import type { ExecutionId, PendingElicitation } from '@toolshed/kernel';
-import type { ExecutionResult, Toolshed } from '@toolshed/runtime';
+import type { ExecutionResult } from '../execution/execution-result.js';
+import type { Toolshed } from '../toolshed.js';
 
 /** True once the question is no longer open; false if time or the signal ended the wait first. */
 export async function awaitDecision(

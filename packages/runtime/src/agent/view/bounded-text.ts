@@ -1,13 +1,13 @@
 // A result as text, for clients that read no structured content. A question can be as large as its arguments; what
 // does not fit is left out of the text, named, and whole in the structured content.
 
-import type { PendingView } from '../../pause/pending-view.js';
-import type { ExecutionView } from './mcp-execution-shape.js';
+import type { PendingView } from './pending-view.js';
+import type { AgentExecutionView } from './agent-execution-shape.js';
 
 const MOST_CHARACTERS = 40_000;
 const LARGEST_PART = 4_000;
 
-export function boundedText(view: ExecutionView): string {
+export function boundedText(view: AgentExecutionView): string {
   const whole = JSON.stringify(view);
   if (whole.length <= MOST_CHARACTERS || view.pending === undefined) return whole;
   const { pending, ...rest } = view;

@@ -27,3 +27,7 @@ export function asDocumented(input: z.ZodType, given: Arguments): SpeltArguments
   }
   return { kind: 'read', args };
 }
+
+/** Agents that fill in every argument give null for those they mean to leave out. */
+export const withoutUnset = (args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));

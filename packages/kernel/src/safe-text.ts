@@ -5,7 +5,7 @@
 //   S1. Injective: two different texts never look the same, so what was read is what was approved. Escaping, not
 //       stripping; the marks used for escaping are themselves escaped.
 //   S2. A character is shown as it is only if it is on the list of those that are visible, run from left to right, and
-//       are as wide in every terminal as columns.ts counts. Everything else is escaped, also what no list has yet.
+//       are as wide in every terminal as `server/src/present/layout/columns.ts` counts. Everything else is escaped, also what no list has yet.
 //   S3. One line in, one line out: a line break is shown, never made.
 //
 // Threats: escape sequences that repaint the question, carriage returns that overprint it, direction overrides and

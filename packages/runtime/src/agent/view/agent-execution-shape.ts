@@ -1,9 +1,9 @@
-// The shape of an execution as an agent reads it, which MCP clients get as the output schema of our tools.
+// The shape of an execution as an agent reads it, which MCP clients get as the output schema of our tools, too.
 
 import { z } from 'zod';
-import { PendingView } from '../../pause/pending-view.js';
+import { PendingView } from './pending-view.js';
 
-export const ExecutionView = z.object({
+export const AgentExecutionView = z.object({
   executionId: z.string(),
   status: z.enum(['completed', 'paused', 'sleeping', 'running', 'failed', 'cancelled']),
   value: z.unknown().optional(),
@@ -18,4 +18,4 @@ export const ExecutionView = z.object({
   logs: z.array(z.string()).optional(),
   emitted: z.array(z.unknown()).optional(),
 });
-export type ExecutionView = z.infer<typeof ExecutionView>;
+export type AgentExecutionView = z.infer<typeof AgentExecutionView>;

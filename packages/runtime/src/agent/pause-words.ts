@@ -1,0 +1,64 @@
+// What an agent is told at a pause: what waits, who may decide it, and what to do next.
+
+import type { PendingElicitation } from '@toolshed/kernel';
+import type { ExecutionResult, PausedResult } from '../execution/execution-result.js';
+import { whyPersonOnly } from './agent-answer.js';
+import { pagesToVisit } from './pages-to-visit.js';
+import { type AgentReply, agentReply } from './view/agent-execution-view.js';
+
+export interface PauseFacts {
+  /** Whether this agent may pass on what the person decided. */
+  readonly mayDecide: boolean;
+  /** Where a person answers one question in a browser. */
+  readonly inboxUrl: ((elicitationId: string) => string) | undefined;
+}
+
+/** A result as an agent is told of it. `notes`: beside a question, by its id. */
+export function reportResult(
+  result: ExecutionResult,
+  facts: PauseFacts,
+  notes?: ReadonlyMap<string, string>,
+): AgentReply {
+  if (result.status !== 'paused') return agentReply(result, { next: nextOf(result) });
+  const next = howToDecide(result, facts);
+  return agentReply(result, { next, notes: new Map([...waitingNotes(result), ...(notes ?? [])]) });
+}
+
+export const howToDecide = (result: PausedResult, { mayDecide, inboxUrl }: PauseFacts): string =>
+  mayDecide ? viaAgent(result, inboxUrl) : elsewhere(result, inboxUrl);
+
+const waitingNotes = ({ pending }: PausedResult): readonly (readonly [string, string])[] =>
+  pending.flatMap((question) => {
+    const why = whyPersonOnly(question);
+    return why === undefined ? [] : [[question.elicitationId, `Not for you to accept: ${why}`] as const];
+  });
+
+function viaAgent(result: PausedResult, inboxUrl: PauseFacts['inboxUrl']): string {
+  const { executionId, pending } = result;
+  const isPassedOn = (question: PendingElicitation): boolean => whyPersonOnly(question) === undefined;
+  if (!pending.some(isPassedOn)) return elsewhere(result, inboxUrl);
+  const others = pending.every(isPassedOn) ? '' : ' What has a "note" is not among these: tell the user what it says.';
+  return `Show the user every pending question with all that is in it, its arguments, options and address, and ask for a decision. Then call resume with execution_id "${executionId}", the elicitation_id of the question, and approved true or false or one of its actions; give what they answered as content.${others} Never decide for the user.`;
+}
+
+/** Threat: a command that approves, told to the one that asks. It learns where a person goes, and nothing else. */
+function elsewhere({ pending }: PausedResult, inboxUrl: PauseFacts['inboxUrl']): string {
+  const open = pending.filter(({ consent }) => consent === undefined);
+  if (open.length === 0) {
+    const isOnlySaid = pending.some(({ consent }) => consent?.kind === 'agent');
+    const page = isOnlySaid ? 'a page that you said the user agreed to open' : 'the page the user agreed to open';
+    return `It waits for ${page}. Once they are done there, call get_execution.`;
+  }
+  const places =
+    inboxUrl === undefined
+      ? 'answer it in Toolshed'
+      : open.map(({ elicitationId }) => `open ${inboxUrl(elicitationId)}`).join(' and ');
+  return `Only a person can decide this, and not through you. Tell the user to ${places}. Then call get_execution.`;
+}
+
+function nextOf(result: ExecutionResult): string | undefined {
+  const { status } = result;
+  if (status === 'failed') return pagesToVisit(result);
+  if (status !== 'sleeping' && status !== 'running') return undefined;
+  return 'It continues by itself. Call get_execution later.';
+}
