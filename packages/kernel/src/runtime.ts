@@ -59,7 +59,7 @@ export { GuestError, JOURNAL_FORMAT, type NewEntry } from './journal/entry.js';
 export { IDLE_KINDS, isEnd, isIdleAfter, isIssued, type IssuedEntry, traitsOf } from './journal/entry-traits.js';
 export { digestOfSent, wasSent } from './journal/sent-arguments.js';
 export { nextAfter, pageIn, toPage, UnknownCursorError } from './page.js';
-export { describeCondition } from './policy/condition/argument-condition.js';
+export { ConditionShape, describeCondition } from './policy/condition/argument-condition.js';
 export { inBrackets, stricter } from './policy/gate-decision.js';
 export type { Caller } from './policy/judgement.js';
 export { matchesPattern } from './policy/match-pattern.js';

@@ -73,10 +73,20 @@ export function statusOf(error: ToolshedError): number {
   if (error instanceof AccessError || error instanceof RequestError || error instanceof FlowRefusedError)
     return error.status;
   if (error instanceof StoreUnavailableError || error instanceof StoppingError) return 503;
-  return STATUSES[error.code] ?? (error.code.startsWith('limit/') ? 413 : 422);
+  return statusOfCode(error.code);
 }
 
+/** The status of a code that no class of error decides. */
+export const statusOfCode = (code: string): number => STATUSES[code] ?? (code.startsWith('limit/') ? 413 : 422);
+
 const STATUSES: Readonly<Record<string, number>> = {
+  'access/flow': 403,
+  'access/session': 403,
+  'access/streams': 429,
+  'grant/unknown': 404,
+  'tool/unknown': 404,
+  'store/unavailable': 503,
+  'store/outcome-unknown': 503,
   'journal/corrupt': 500,
   'execution/key-taken': 409,
   'execution/unknown': 404,

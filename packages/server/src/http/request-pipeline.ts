@@ -23,7 +23,7 @@ import type { Site } from './access/site.js';
 import type { InboxFiles } from './inbox-files.js';
 import { mountMcp } from './mount-mcp.js';
 import { mountMetrics, mountProbes } from './operate/mount-operator.js';
-import { openApiDocument } from './openapi.js';
+import { DOCUMENT_PATH, openApiDocument } from './document/openapi.js';
 import { problemOf, problemResponse } from './problem.js';
 import { RequestError, StoppingError } from './request/request-errors.js';
 import { addressOf, hostOf, type HttpContext, type HttpEnv, type Route } from './route.js';
@@ -107,7 +107,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         return await whileAuthorized(serve, { isValid: () => isValid(caller.id), refuse, log });
       });
     }
-    app.get('/v1/openapi.json', (context) => context.json(document));
+    app.get(DOCUMENT_PATH, (context) => context.json(document));
     app.all('/v1/*', () => {
       throw new RequestError(
         'request/unknown-route',

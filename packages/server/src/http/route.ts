@@ -5,6 +5,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { AccessError } from './access/access-errors.js';
 import type { Principal } from './access/principal.js';
+import type { Tag } from './document/tags.js';
 import { parseJsonBody } from './request/json-body.js';
 import { readBody } from './request/read-body.js';
 import { RequestError } from './request/request-errors.js';
@@ -52,18 +53,26 @@ export interface RouteInput<P, Q, B> {
 }
 
 export interface RouteSpec<P, Q, B> {
+  /** What generated clients call it. */
+  readonly id: string;
   readonly method: 'get' | 'post' | 'delete';
   /** With `{name}` for parameters. */
   readonly path: `/v1/${string}`;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly access: Access;
   readonly params?: z.ZodType<P>;
   readonly query?: z.ZodType<Q>;
+  /** Headers that mean something to this route; the handler reads them. */
+  readonly headers?: z.ZodType;
   readonly body?: z.ZodType<B>;
   /** What a success replies; a `Response` is passed on as it is. */
   readonly reply: z.ZodType;
   readonly status?: 200 | 201;
+  /** Whether it replies with Server-Sent Events, each with a `reply` as its data. */
+  readonly stream?: true;
+  /** Codes of its own failures, beside those that its access, parameters and body imply. */
+  readonly failures?: readonly string[];
   handle(input: RouteInput<P, Q, B>): Promise<Reply | Response>;
 }
 

@@ -36,15 +36,16 @@ export type ArgumentCondition =
   | { readonly any: readonly ArgumentCondition[] }
   | { readonly not: ArgumentCondition };
 
-const Condition: z.ZodType<ArgumentCondition, ArgumentCondition> = z.lazy(() =>
+/** A condition without the bounds on its size. */
+export const ConditionShape: z.ZodType<ArgumentCondition, ArgumentCondition> = z.lazy(() =>
   z.union(
     [
       Comparison,
-      z.strictObject({ ...at, every: Condition }),
-      z.strictObject({ ...at, some: Condition }),
-      z.strictObject({ all: z.array(Condition).min(1) }),
-      z.strictObject({ any: z.array(Condition).min(1) }),
-      z.strictObject({ not: Condition }),
+      z.strictObject({ ...at, every: ConditionShape }),
+      z.strictObject({ ...at, some: ConditionShape }),
+      z.strictObject({ all: z.array(ConditionShape).min(1) }),
+      z.strictObject({ any: z.array(ConditionShape).min(1) }),
+      z.strictObject({ not: ConditionShape }),
     ],
     {
       error:
@@ -61,7 +62,7 @@ export const ArgumentCondition: z.ZodType<ArgumentCondition, ArgumentCondition> 
     (raw) => isWithinBounds(raw),
     `a condition is JSON of at most ${MAX_CHARACTERS} characters, nested at most ${MAX_DEPTH} deep`,
   )
-  .pipe(Condition);
+  .pipe(ConditionShape);
 
 function isWithinBounds(raw: unknown): boolean {
   try {

@@ -9,13 +9,12 @@ export const JsonBody = z.custom<JsonValue>();
 
 /** What a person says: `approved`, or the `action` by its name. */
 export const AnswerFields = z.strictObject({
-  approved: z.boolean().optional(),
+  approved: z.boolean().optional().describe('`true` is the action `accept`, `false` is `decline`'),
   action: z.enum(['accept', 'decline', 'cancel', 'denied', 'other', 'not_supported']).optional(),
-  data: JsonBody.optional(),
-  reason: z.string().max(4_000).optional(),
-  /** An approval or a refusal of a call, for later ones, too. */
+  data: JsonBody.optional().describe('What is answered, in the shape the question asks for'),
+  reason: z.string().max(4_000).optional().describe('Why; the program may read it'),
   remember: Remember.optional(),
-  args: JsonBody.optional(),
+  args: JsonBody.optional().describe('Arguments to run instead of those that were asked about'),
 });
 type AnswerFields = z.infer<typeof AnswerFields>;
 

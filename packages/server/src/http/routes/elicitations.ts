@@ -1,5 +1,7 @@
 import {
+  Action,
   type Answer,
+  AnsweredBy,
   ElicitationId,
   type EntryOf,
   ExecutionId,
@@ -12,6 +14,12 @@ import { z } from 'zod';
 import { questionForAgent } from '@toolshed/runtime/agent';
 import { AccessError } from '../access/access-errors.js';
 import { mayComplete, type Principal } from '../access/principal.js';
+import {
+  ANSWER_FAILURES,
+  EXECUTION_FAILURES,
+  LIST_FAILURES,
+  RESUMING_FAILURES,
+} from '../document/declared-failures.js';
 import { refuseFlowOwner } from '../request/refuse-flow-owner.js';
 import { entryView } from '../shed/entry-view.js';
 import { executionView, ExecutionView } from '../shed/execution-view.js';
@@ -26,36 +34,55 @@ import { Limit, pageBody, pageOf, sessionFor } from './lists.js';
 const Id = z.strictObject({ id: z.string().max(100) });
 
 const ListQuery = z.strictObject({
-  /** This one only, if it is open. */
-  elicitationId: ElicitationId.optional(),
+  elicitationId: ElicitationId.optional().describe('This one only, if it is open'),
   session: z.string().optional(),
   executionId: ExecutionId.optional(),
   cursor: ElicitationId.optional(),
   limit: Limit,
 });
 
+/** An answer as it is recorded; an agent sees its action and its reason. */
+export const AnswerView = z.strictObject({
+  action: Action,
+  reason: z.string().optional(),
+  content: JsonBody.optional(),
+  by: AnsweredBy.optional(),
+});
+
 /** A question, open or not, with where the program stood when it came up. */
-const QuestionView = PendingElicitation.extend({
+export const QuestionView = PendingElicitation.extend({
   line: z.int().optional(),
   column: z.int().optional(),
   state: z.enum(['open', 'answered', 'closed']),
-  answer: z.looseObject({ action: z.string(), reason: z.string().optional() }).optional(),
+  answer: AnswerView.optional(),
   answeredAt: z.int().optional(),
 });
 
+export const QuestionPage = pageOf(PendingElicitation);
+
+export const CompleteFlowBody = z
+  .strictObject({ content: JsonBody.optional(), waitMs: WaitMs.default(10_000) })
+  .prefault({});
+
+export const CompletedFlow = z.strictObject({ completed: z.literal(true) });
+
+export const SideQuestBody = z.strictObject({ program: z.string() });
+
 export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
   const { shed } = deps;
-  const about = { tag: 'Elicitations' } as const;
+  const about = { tag: 'Questions' } as const;
 
   return [
     route({
+      id: 'listQuestions',
       ...about,
       method: 'get',
       path: '/v1/elicitations',
       summary: 'List open questions, newest first',
       access: 'members',
       query: ListQuery,
-      reply: pageOf(PendingElicitation),
+      failures: LIST_FAILURES,
+      reply: QuestionPage,
       async handle({ query: { elicitationId, session, executionId, cursor, limit }, caller }) {
         const questions = await shed.pending({
           ...sessionFor(caller, session),
@@ -68,12 +95,14 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       },
     }),
     route({
+      id: 'getQuestion',
       ...about,
       method: 'get',
       path: '/v1/elicitations/{id}',
       summary: 'Show a question, open or not',
       access: 'members',
       params: Id,
+      failures: EXECUTION_FAILURES,
       reply: QuestionView,
       async handle({ params: { id }, caller }) {
         const journal = await ownJournal(shed, id, caller);
@@ -86,6 +115,7 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       },
     }),
     route({
+      id: 'answerQuestion',
       ...about,
       method: 'post',
       path: '/v1/elicitations/{id}/answer',
@@ -93,6 +123,7 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       access: 'approvers',
       params: Id,
       body: AnswerBody,
+      failures: ANSWER_FAILURES,
       reply: ExecutionView,
       async handle({ params: { id }, body, caller, context }) {
         const [started] = await ownJournal(shed, id, caller);
@@ -105,12 +136,14 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       },
     }),
     route({
+      id: 'reaskQuestion',
       ...about,
       method: 'post',
       path: '/v1/elicitations/{id}/reask',
       summary: 'Ask an expired question again',
       access: 'approvers',
       params: Id,
+      failures: [...RESUMING_FAILURES, 'elicitation/cannot-reask'],
       reply: ExecutionView,
       async handle({ params: { id }, caller }) {
         const [started] = await ownJournal(shed, id, caller);
@@ -118,14 +151,16 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       },
     }),
     route({
+      id: 'completeFlow',
       ...about,
       method: 'post',
       path: '/v1/elicitations/{id}/complete',
       summary: 'Complete the flow that a url question sent the person to, by the id its tool gave the flow',
       access: 'flow-owners',
       params: z.strictObject({ id: z.string().max(200) }),
-      body: z.strictObject({ content: JsonBody.optional(), waitMs: WaitMs.default(10_000) }).prefault({}),
-      reply: z.union([ExecutionView, Completed]),
+      body: CompleteFlowBody,
+      failures: [...ANSWER_FAILURES, 'access/flow', 'elicitation/unknown-flow'],
+      reply: z.union([ExecutionView, CompletedFlow]),
       async handle({ params: { id: flow }, body: { content, waitMs }, caller }) {
         if (!mayComplete(caller, flow)) throw new AccessError('access/flow', 403, FOREIGN_FLOW);
         const outcome = { by: completedBy(caller), ...(content === undefined ? {} : { content }) };
@@ -139,13 +174,15 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       },
     }),
     route({
+      id: 'startSideQuest',
       ...about,
       method: 'post',
       path: '/v1/elicitations/{id}/fork',
       summary: 'Start a side quest of an open question',
       access: 'approvers',
       params: Id,
-      body: z.strictObject({ program: z.string() }),
+      body: SideQuestBody,
+      failures: [...RESUMING_FAILURES, 'elicitation/cannot-fork', 'limit/queue-full', 'limit/source-size'],
       reply: ExecutionView,
       status: 201,
       async handle({ params: { id }, body: { program }, caller }) {
@@ -157,8 +194,6 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
     }),
   ];
 }
-
-const Completed = z.strictObject({ completed: z.literal(true) });
 
 const FOREIGN_FLOW =
   'Cannot complete this flow: the token is for another; make one for it with "toolshed token create"';

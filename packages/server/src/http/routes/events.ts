@@ -7,6 +7,7 @@ import type { StreamQuota } from '../events/stream-quota.js';
 import { RequestError } from '../request/request-errors.js';
 import { type Route, route } from '../route.js';
 import type { Shed } from '../shed/shed-port.js';
+import { JournalView } from './executions.js';
 import { sessionFor } from './lists.js';
 
 export interface EventRoutesDeps {
@@ -20,15 +21,19 @@ export interface EventRoutesDeps {
 
 const Query = z.strictObject({
   session: z.string().optional(),
-  /** Where to start; the `Last-Event-ID` of a reconnecting client overrides it. Default: now. */
-  after: z.coerce.number().int().min(0).optional(),
+  after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('The position to start after; `Last-Event-ID` overrides it. Default: now'),
 });
 
-const EventView = z.strictObject({
+export const EventView = z.strictObject({
   position: z.int(),
   executionId: z.string(),
   session: z.string(),
-  entry: z.looseObject({ kind: z.string(), seq: z.int(), at: z.int() }),
+  entry: JournalView,
 });
 
 const STREAM_HEADERS = {
@@ -40,13 +45,19 @@ const STREAM_HEADERS = {
 export function eventRoutes({ shed, isValid, places, closing, log }: EventRoutesDeps): readonly Route[] {
   return [
     route({
+      id: 'followEvents',
       tag: 'Events',
       method: 'get',
       path: '/v1/events',
       summary: 'Follow everything that is journaled, as Server-Sent Events',
       access: 'members',
       query: Query,
+      headers: z.strictObject({
+        'Last-Event-ID': z.string().optional().describe('The id of the last event that was read'),
+      }),
+      failures: ['access/session', 'access/streams'],
       reply: EventView,
+      stream: true,
       async handle({ query: { session, after }, caller, context }) {
         const filter = sessionFor(caller, session);
         const from = await startOf(context.req.header('last-event-id'), after, shed);

@@ -2,6 +2,12 @@ import { ElicitationId, ExecutionId, ExecutionSummary, JournalEntry } from '@too
 import type { ExecutionResult } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { Principal } from '../access/principal.js';
+import {
+  ANSWER_FAILURES,
+  EXECUTION_FAILURES,
+  LIST_FAILURES,
+  RESUMING_FAILURES,
+} from '../document/declared-failures.js';
 import { entryView } from '../shed/entry-view.js';
 import { executionView, ExecutionView } from '../shed/execution-view.js';
 import { ownJournal } from '../shed/own-execution.js';
@@ -18,34 +24,63 @@ export interface ExecutionRoutesDeps extends GiveAnswerDeps {
 
 const Id = z.strictObject({ id: z.string().max(100) });
 
-const StartBody = z.strictObject({
-  program: z.string(),
-  session: z.string().min(1).max(200).optional(),
-  agent: z.string().min(1).max(200).optional(),
-  /** For people; stored as `client.<name>`, so that none passes for a label of the host. */
-  labels: z.record(z.string().regex(/^[a-z][a-z0-9-]{0,40}$/), z.string().max(500)).optional(),
-  idempotencyKey: z.string().min(1).max(200).optional(),
-  /** The labels its host must have; none if empty, those of the placed tools here if left out. */
-  placement: z.array(z.string().max(100)).max(50).optional(),
-  waitMs: WaitMs.default(0),
+export const StartBody = z.strictObject({
+  program: z.string().describe('JavaScript: the body of an async function'),
+  session: z.string().min(1).max(200).optional().describe("Default: the token's session"),
+  agent: z.string().min(1).max(200).optional().describe('Who submits it, where the token is not an agent’s own'),
+  labels: z
+    .record(z.string().regex(/^[a-z][a-z0-9-]{0,40}$/), z.string().max(500))
+    .optional()
+    .describe('For people; stored as `client.<name>`, so that none passes for a label of the host'),
+  idempotencyKey: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('A start that is sent again with the same key and program replies with the first one’s execution'),
+  placement: z
+    .array(z.string().max(100))
+    .max(50)
+    .optional()
+    .describe('The labels its host must have; none if empty, those of the placed tools here if left out'),
+  waitMs: WaitMs.default(0).describe('How long to wait until it is idle, in milliseconds'),
 });
 
 const Statuses = z
   .string()
   .transform((text) => text.split(','))
-  .pipe(z.array(ExecutionSummary.shape.status));
+  .pipe(z.array(ExecutionSummary.shape.status))
+  .meta({ type: 'array', items: { type: 'string', enum: ExecutionSummary.shape.status.options } });
 
 const ListQuery = z.strictObject({
   status: Statuses.optional(),
   session: z.string().optional(),
   agent: z.string().optional(),
-  /** Side quests of this question, or of any question of this execution. */
-  parent: z.union([ElicitationId, ExecutionId]).optional(),
-  /** Only those that wait for a host with a place for them. */
-  queued: z.literal('true').optional(),
+  parent: z
+    .union([ElicitationId, ExecutionId])
+    .optional()
+    .describe('Side quests of this question, or of any question of this execution'),
+  queued: z.literal('true').optional().describe('Only those that wait for a host with a place for them'),
   cursor: ExecutionId.optional(),
   limit: Limit,
 });
+
+export const ExecutionPage = pageOf(ExecutionSummary);
+
+export const CancelBody = z.strictObject({ reason: z.string().max(4_000).optional() });
+
+export const TakeOverBody = z.strictObject({ waitMs: WaitMs.default(10_000) });
+
+/** An entry without what does not leave the host. */
+export const JournalView = z.looseObject({
+  kind: z.enum(JournalEntry.options.map(({ shape }) => shape.kind.value)),
+  seq: z.int(),
+  at: z.int(),
+  call: z.int().optional(),
+  elicitation: z.string().optional(),
+});
+
+export const JournalPage = z.strictObject({ items: z.array(JournalView) });
 
 export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
   const { shed } = deps;
@@ -59,12 +94,14 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
 
   return [
     route({
+      id: 'startExecution',
       ...about,
       method: 'post',
       path: '/v1/executions',
       summary: 'Start a program',
       access: 'members',
       body: StartBody,
+      failures: START_FAILURES,
       reply: ExecutionView,
       status: 201,
       async handle({ body, caller, context }) {
@@ -85,13 +122,15 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       },
     }),
     route({
+      id: 'listExecutions',
       ...about,
       method: 'get',
       path: '/v1/executions',
       summary: 'List executions, newest first',
       access: 'members',
       query: ListQuery,
-      reply: pageOf(ExecutionSummary),
+      failures: LIST_FAILURES,
+      reply: ExecutionPage,
       async handle({ query: { status, session, agent, parent, queued, cursor, limit }, caller }) {
         const executions = await shed.list({
           ...sessionFor(caller, session),
@@ -106,12 +145,14 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       },
     }),
     route({
+      id: 'getExecution',
       ...about,
       method: 'get',
       path: '/v1/executions/{id}',
       summary: 'Show an execution: its program, calls, output, questions and result',
       access: 'members',
       params: Id,
+      failures: EXECUTION_FAILURES,
       reply: ExecutionView,
       async handle({ params: { id }, caller }) {
         const [started] = await ownJournal(shed, id, caller);
@@ -119,19 +160,22 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       },
     }),
     route({
+      id: 'getJournal',
       ...about,
       method: 'get',
       path: '/v1/executions/{id}/journal',
       summary: 'Show the journal of an execution',
       access: 'members',
       params: Id,
-      reply: z.strictObject({ items: z.array(JournalView) }),
+      failures: EXECUTION_FAILURES,
+      reply: JournalPage,
       async handle({ params: { id }, caller }) {
         const entries = await ownJournal(shed, id, caller);
         return { body: { items: entries.map((entry) => entryView(entry, caller)) } };
       },
     }),
     route({
+      id: 'resumeExecution',
       ...about,
       method: 'post',
       path: '/v1/executions/{id}/resume',
@@ -139,6 +183,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       access: 'approvers',
       params: Id,
       body: ResumeBody,
+      failures: [...ANSWER_FAILURES, 'elicitation/ambiguous', 'elicitation/foreign', 'elicitation/stale'],
       reply: ExecutionView,
       async handle({ params: { id }, body, caller, context }) {
         const executionId = await shed.locate(id);
@@ -159,26 +204,30 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       },
     }),
     route({
+      id: 'cancelExecution',
       ...about,
       method: 'post',
       path: '/v1/executions/{id}/cancel',
       summary: 'Cancel an execution; its pending calls never run',
       access: 'approvers',
       params: Id,
-      body: z.strictObject({ reason: z.string().max(4_000).optional() }),
+      body: CancelBody,
+      failures: RESUMING_FAILURES,
       reply: ExecutionView,
       async handle({ params: { id }, body: { reason }, caller }) {
         return { body: await view(id, caller, shed.cancel(id, reason, answeredBy(caller))) };
       },
     }),
     route({
+      id: 'takeOverExecution',
       ...about,
       method: 'post',
       path: '/v1/executions/{id}/take-over',
       summary: 'Take over an execution whose owner hangs or cannot be reached',
       access: 'approvers',
       params: Id,
-      body: z.strictObject({ waitMs: WaitMs.default(10_000) }),
+      body: TakeOverBody,
+      failures: RESUMING_FAILURES,
       reply: ExecutionView,
       async handle({ params: { id }, body: { waitMs }, caller }) {
         const executionId = await shed.locate(id);
@@ -189,9 +238,14 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
   ];
 }
 
-/** An entry without what does not leave the host. */
-const JournalView = z.looseObject({
-  kind: z.enum(JournalEntry.options.map(({ shape }) => shape.kind.value)),
-  seq: z.int(),
-  at: z.int(),
-});
+const START_FAILURES = [
+  'access/session',
+  'execution/key-taken',
+  'host/draining',
+  'limit/live-executions',
+  'limit/queue-full',
+  'limit/source-size',
+  'options/invalid',
+  'store/outcome-unknown',
+  'tool/unplaced',
+] as const;

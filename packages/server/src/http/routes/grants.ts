@@ -6,7 +6,7 @@ import type { Shed } from '../shed/shed-port.js';
 import { answeredBy } from './answer-body.js';
 import { Limit, pageBody, pageOf } from './lists.js';
 
-const AddBody = z.strictObject({
+export const AddBody = z.strictObject({
   pattern: z.string(),
   /** `deny` refuses such calls without asking. */
   effect: GrantEffect.default('allow'),
@@ -22,26 +22,34 @@ const AddBody = z.strictObject({
   when: ArgumentCondition.optional(),
 });
 
+export const GrantPage = pageOf(Grant);
+
+export const RevokedGrant = z.strictObject({ revoked: GrantId });
+
 export function grantRoutes({ grants }: Pick<Shed, 'grants'>): readonly Route[] {
   const about = { tag: 'Grants', access: 'approvers' } as const;
   return [
     route({
+      id: 'listGrants',
       ...about,
       method: 'get',
       path: '/v1/grants',
       summary: 'List remembered approvals and refusals, newest first',
       query: z.strictObject({ session: z.string().optional(), cursor: GrantId.optional(), limit: Limit }),
-      reply: pageOf(Grant),
+      failures: ['list/unknown-cursor'],
+      reply: GrantPage,
       handle: async ({ query: { session, cursor, limit } }) => ({
         body: pageBody(await grants.list({ session, before: cursor, limit })),
       }),
     }),
     route({
+      id: 'createGrant',
       ...about,
       method: 'post',
       path: '/v1/grants',
       summary: 'Approve or refuse calls from now on',
       body: AddBody,
+      failures: ['grant/invalid'],
       reply: Grant,
       status: 201,
       async handle({ body: { pattern, effect, scope, expiresInMs, uses, when }, caller }) {
@@ -58,12 +66,14 @@ export function grantRoutes({ grants }: Pick<Shed, 'grants'>): readonly Route[] 
       },
     }),
     route({
+      id: 'revokeGrant',
       ...about,
       method: 'delete',
       path: '/v1/grants/{id}',
       summary: 'Revoke a remembered approval or refusal: such calls ask again',
       params: z.strictObject({ id: z.string() }),
-      reply: z.strictObject({ revoked: GrantId }),
+      failures: ['grant/unknown'],
+      reply: RevokedGrant,
       async handle({ params, caller }) {
         const id = GrantId.safeParse(params.id);
         if (!id.success || !(await grants.revoke(id.data, answeredBy(caller).principal))) {

@@ -1,6 +1,6 @@
 // What a client asks of the host itself: its tools, its rules, its audit log, whether it is well.
 
-import { AuditLine, type Tool } from '@toolshed/kernel';
+import { AuditLine, GateDecision, Grant, type Tool } from '@toolshed/kernel';
 import { signatureOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { LineNumber } from '../request/line-number.js';
@@ -10,7 +10,7 @@ import type { Shed } from '../shed/shed-port.js';
 import { JsonBody } from './answer-body.js';
 import { Limit, pageBody, pageOf } from './lists.js';
 
-const ToolView = z.strictObject({
+export const ToolView = z.strictObject({
   path: z.string(),
   description: z.string(),
   destructive: z.boolean(),
@@ -19,7 +19,7 @@ const ToolView = z.strictObject({
   output: z.looseObject({}).optional(),
 });
 
-const Verdict = z.union([
+export const AuditVerdict = z.union([
   z.strictObject({
     kind: z.literal('intact'),
     lines: z.int(),
@@ -35,17 +35,32 @@ const Verdict = z.union([
   }),
 ]);
 
-const ExplainBody = z.strictObject({
+export const ToolPage = pageOf(ToolView);
+
+export const AuditPage = pageOf(AuditLine);
+
+export const ExplainBody = z.strictObject({
   path: z.string().max(1_000),
   args: JsonBody.optional(),
   session: z.string().optional(),
   agent: z.string().optional(),
 });
 
+const Judgement = z.looseObject({ applies: z.boolean() });
+
+export const Explanation = z.looseObject({
+  decision: GateDecision,
+  rules: z.array(z.strictObject({ rule: z.looseObject({}), judgement: Judgement })),
+  grants: z.array(z.strictObject({ grant: Grant, judgement: Judgement })),
+});
+
+export const Health = z.strictObject({ status: z.literal('ok') });
+
 export function hostRoutes(shed: Shed): readonly Route[] {
   const { catalog, audit } = shed;
   return [
     route({
+      id: 'findTools',
       tag: 'Tools',
       method: 'get',
       path: '/v1/tools',
@@ -56,19 +71,22 @@ export function hostRoutes(shed: Shed): readonly Route[] {
         cursor: z.string().max(1_000).optional(),
         limit: Limit,
       }),
-      reply: pageOf(ToolView),
+      failures: ['list/unknown-cursor'],
+      reply: ToolPage,
       async handle({ query: { query, cursor, limit } }) {
         const found = catalog.search(query, limit, cursor);
         return { body: pageBody(found, found.map(toolView)) };
       },
     }),
     route({
+      id: 'getTool',
       tag: 'Tools',
       method: 'get',
       path: '/v1/tools/{path}',
       summary: 'Describe one tool: its signature and schemas',
       access: 'members',
       params: z.strictObject({ path: z.string().max(1_000) }),
+      failures: ['tool/unknown'],
       reply: ToolView,
       async handle({ params: { path } }) {
         const tool = catalog.find(path);
@@ -79,13 +97,15 @@ export function hostRoutes(shed: Shed): readonly Route[] {
       },
     }),
     route({
+      id: 'explainCall',
       tag: 'Policy',
       method: 'post',
       path: '/v1/policy/explain',
       summary: 'Say what the gate would decide for a call, and why',
       access: 'approvers',
       body: ExplainBody,
-      reply: z.looseObject({}),
+      failures: ['tool/invalid-path'],
+      reply: Explanation,
       async handle({ body: { path, args, session, agent } }) {
         const explained = await shed.explain({
           path,
@@ -97,34 +117,38 @@ export function hostRoutes(shed: Shed): readonly Route[] {
       },
     }),
     route({
+      id: 'listAuditLines',
       tag: 'Audit',
       method: 'get',
       path: '/v1/audit',
       summary: 'Read lines of the audit log, newest first',
       access: 'approvers',
       query: z.strictObject({ cursor: LineNumber.optional(), limit: Limit }),
-      reply: pageOf(AuditLine),
+      failures: ['list/unknown-cursor'],
+      reply: AuditPage,
       async handle({ query: { cursor, limit } }) {
         const before = cursor === undefined ? undefined : Number(cursor);
         return { body: pageBody(await audit.list({ before, limit })) };
       },
     }),
     route({
+      id: 'verifyAudit',
       tag: 'Audit',
       method: 'get',
       path: '/v1/audit/verify',
       summary: 'Find any line that was changed, removed or moved',
       access: 'approvers',
-      reply: Verdict,
+      reply: AuditVerdict,
       handle: async () => ({ body: await audit.verify() }),
     }),
     route({
+      id: 'getHealth',
       tag: 'Health',
       method: 'get',
       path: '/v1/health',
       summary: 'Say whether the store can be read',
       access: 'everyone',
-      reply: z.strictObject({ status: z.literal('ok') }),
+      reply: Health,
       async handle() {
         await shed.lastEvent();
         return { body: { status: 'ok' } };

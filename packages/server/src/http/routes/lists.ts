@@ -7,7 +7,7 @@ import { confinedTo, type Principal } from '../access/principal.js';
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.strictObject({ items: z.array(item), total: z.int(), next: z.string().optional() });
 
-export const Limit = z.coerce.number().int().min(1).max(200).default(50);
+export const Limit = z.coerce.number().int().min(1).max(200).default(50).describe('How many items a page has at most');
 
 export const pageBody = <T>(
   page: Page<T, string | number>,

@@ -25,11 +25,18 @@ export interface SignInDeps {
 
 const SIGNED_IN_MS = 12 * 3_600_000;
 
-const SessionView = z.strictObject({
+export const CallerView = z.strictObject({
   kind: z.enum(['nobody', 'agent', 'flow', 'metrics', 'approver']),
   name: z.string().optional(),
   session: z.string().optional(),
 });
+
+export const SignInBody = z.union([
+  z.strictObject({ token: z.string().max(200) }),
+  z.strictObject({ code: z.string().max(200) }),
+]);
+
+export const SignedInView = z.strictObject({ name: z.string(), key: z.string() });
 
 const about = { tag: 'Session', path: '/v1/session' } as const;
 
@@ -37,11 +44,12 @@ const about = { tag: 'Session', path: '/v1/session' } as const;
 export function callerRoutes(): readonly Route[] {
   return [
     route({
+      id: 'getCaller',
       ...about,
       method: 'get',
       summary: 'Say who the caller is',
       access: 'everyone',
-      reply: SessionView,
+      reply: CallerView,
       async handle({ caller }) {
         if (caller.kind === 'nobody') return { body: caller };
         const { kind, name } = caller;
@@ -65,12 +73,13 @@ export function signInRoutes(deps: SignInDeps): readonly Route[] {
 
   return [
     route({
+      id: 'signIn',
       ...about,
       method: 'post',
       summary: "Sign a browser in with an approver's token, or with the code of a sign-in link",
       access: 'everyone',
-      body: z.union([z.strictObject({ token: z.string().max(200) }), z.strictObject({ code: z.string().max(200) })]),
-      reply: z.strictObject({ name: z.string(), key: z.string() }),
+      body: SignInBody,
+      reply: SignedInView,
       status: 201,
       async handle({ body, context }) {
         const browser = 'token' in body ? await byToken(body.token) : await byCode(body.code);
@@ -81,6 +90,7 @@ export function signInRoutes(deps: SignInDeps): readonly Route[] {
       },
     }),
     route({
+      id: 'signOut',
       ...about,
       method: 'delete',
       summary: 'Sign this browser out',

@@ -19,6 +19,7 @@ const Query = z.object({ state: z.string().min(1).max(500) }).catchall(z.string(
 export function sourceSignInRoutes({ records, failures }: SourceSignInDeps): readonly Route[] {
   return [
     route({
+      id: 'finishSourceSignIn',
       tag: 'Sources',
       method: 'get',
       path: '/v1/oauth/callback',

@@ -13,10 +13,28 @@ import { questionForAgent } from '@toolshed/runtime/agent';
 import type { Principal } from '../access/principal.js';
 
 /** What became of a handler after nobody waited for it any more. */
-const LateOutcome: z.ZodType<LateOutcomeReport> = z.union([
+export const LateOutcome: z.ZodType<LateOutcomeReport> = z.union([
   z.looseObject({ attempt: z.int(), outcome: z.literal('returned'), value: z.unknown() }),
   z.looseObject({ attempt: z.int(), outcome: z.literal('threw'), error: GuestError }),
 ]);
+
+/** One call of a program. */
+export const CallView = z.looseObject({
+  call: z.int(),
+  path: z.string(),
+  outcome: z.enum(['waiting', 'running', 'returned', 'threw']),
+  line: z.int().optional(),
+  column: z.int().optional(),
+  /** The error as the program got it. */
+  error: GuestError.optional(),
+  /** What its handler threw, where the program only learned that it failed. For approvers. */
+  defect: z.string().optional(),
+  /** An approver changed its arguments. */
+  isEdited: z.boolean(),
+  /** Pages a person has to visit before this call can succeed, where the tool names them. */
+  required: z.array(z.strictObject({ message: z.string(), url: z.string(), elicitationId: z.string() })),
+  lateOutcome: LateOutcome.optional(),
+});
 
 const common = {
   executionId: ExecutionId,
@@ -30,20 +48,7 @@ const common = {
   labels: z.record(z.string(), z.string()).optional(),
   logs: z.array(LogLine),
   emitted: z.array(z.unknown()),
-  calls: z.array(
-    z.looseObject({
-      call: z.int(),
-      path: z.string(),
-      outcome: z.string(),
-      line: z.int().optional(),
-      column: z.int().optional(),
-      /** The error as the program got it. */
-      error: GuestError.optional(),
-      /** What its handler threw, where the program only learned that it failed. For approvers. */
-      defect: z.string().optional(),
-      lateOutcome: LateOutcome.optional(),
-    }),
-  ),
+  calls: z.array(CallView),
   sandbox: z.enum(['process+os', 'process', 'thread']).optional(),
 };
 

@@ -1,0 +1,123 @@
+// The schemas that have a name in the document, so that a generated client has one type for each. A schema is found by
+// identity: wherever a route uses one of these, the document refers to it by its name.
+
+import {
+  Action,
+  AnsweredBy,
+  AuditLine,
+  ElicitationRequest,
+  ExecutionError,
+  ExecutionSummary,
+  GateDecision,
+  GivenApprovals,
+  Grant,
+  LogLine,
+  ParentQuestion,
+  PendingElicitation,
+  PreviewResult,
+  Remember,
+} from '@toolshed/kernel';
+import { ConditionShape, GuestError } from '@toolshed/kernel/runtime';
+import type { z } from 'zod';
+import { Problem } from '../problem.js';
+import { AnswerBody, AnswerFields, ResumeBody } from '../routes/answer-body.js';
+import {
+  AnswerView,
+  CompletedFlow,
+  CompleteFlowBody,
+  QuestionPage,
+  QuestionView,
+  SideQuestBody,
+} from '../routes/elicitations.js';
+import { EventView } from '../routes/events.js';
+import { CancelBody, ExecutionPage, JournalPage, JournalView, StartBody, TakeOverBody } from '../routes/executions.js';
+import { AddBody, GrantPage, RevokedGrant } from '../routes/grants.js';
+import { AuditPage, AuditVerdict, ExplainBody, Explanation, Health, ToolPage, ToolView } from '../routes/host.js';
+import { CallerView, SignedInView, SignInBody } from '../routes/sign-in.js';
+import { CallView, ExecutionView, LateOutcome } from '../shed/execution-view.js';
+
+/** A component: its schema, and what it is in one sentence. */
+export type Component = readonly [schema: z.ZodType, description: string];
+
+/** What requests carry. */
+export const INPUTS: Readonly<Record<string, Component>> = {
+  StartExecution: [StartBody, 'A program to start.'],
+  AnswerFields: [AnswerFields, 'What a person says: `approved`, or an `action` by its name.'],
+  AnswerQuestion: [AnswerBody, 'An answer to one question. It says either `approved` or `action`.'],
+  ResumeExecution: [ResumeBody, 'An answer to one open question of an execution, to all of them, or one to each.'],
+  CancelExecution: [CancelBody, 'Why an execution is cancelled.'],
+  TakeOverExecution: [TakeOverBody, 'How long to wait for an execution that is taken over.'],
+  CompleteFlow: [CompleteFlowBody, 'What the page of a flow hands over.'],
+  StartSideQuest: [SideQuestBody, 'A program to run beside an open question.'],
+  CreateGrant: [AddBody, 'Calls to approve or refuse from now on.'],
+  ExplainCall: [ExplainBody, 'A call to explain.'],
+  SignIn: [SignInBody, "An approver's token, or the code of a sign-in link."],
+  ArgumentCondition: [ConditionShape, 'A condition on the arguments of a call.'],
+  Remember: [Remember, 'How far an answer reaches beyond the call it was given for.'],
+};
+
+const [once, execution, session, always] = Grant.options;
+
+/** What replies carry. */
+export const OUTPUTS: Readonly<Record<string, Component>> = {
+  Execution: [ExecutionView, 'An execution as far as it got, by its `status`.'],
+  ...arms(ExecutionView.options, ({ shape }) => shape.status.value, 'Execution', 'An execution that is'),
+  ExecutionSummary: [ExecutionSummary, 'What lists show of an execution.'],
+  ExecutionPage: [ExecutionPage, 'A page of executions.'],
+  ExecutionError: [ExecutionError, 'Why an execution failed, with a position in its program where there is one.'],
+  Call: [CallView, 'One call of a program.'],
+  GuestError: [GuestError, 'An error as the program got it.'],
+  LateOutcome: [LateOutcome, 'What became of a handler after nobody waited for it any more.'],
+  LogLine: [LogLine, 'One line that a program printed.'],
+  ParentQuestion: [ParentQuestion, 'The question a side quest left, and the execution that asks it.'],
+  JournalEntry: [JournalView, 'One entry of a journal. What else it has depends on its `kind` and on who reads it.'],
+  Journal: [JournalPage, 'Every entry of a journal.'],
+  Event: [EventView, 'A journal entry with its position among all entries of the store.'],
+  Question: [PendingElicitation, 'An open question.'],
+  QuestionPage: [QuestionPage, 'A page of open questions.'],
+  QuestionDetail: [QuestionView, 'A question, open or not, with where the program stood when it came up.'],
+  QuestionRequest: [ElicitationRequest, 'What is asked and what an answer may be, by `type`.'],
+  ...arms(ElicitationRequest.options, ({ shape }) => shape.type.value, 'Request', 'A question of type'),
+  Preview: [PreviewResult, 'What a call would do, or why there is no preview of it.'],
+  ...arms(PreviewResult.options, ({ shape }) => shape.kind.value, 'Preview', 'A preview of kind'),
+  Approvals: [GivenApprovals, 'How far a question has come that several people have to approve.'],
+  Answer: [AnswerView, 'An answer as it is recorded. An agent sees `action` and `reason`.'],
+  AnsweredBy: [AnsweredBy, 'Who acted, and how they were reached.'],
+  Action: [Action, 'What became of a question.'],
+  CompletedFlow: [CompletedFlow, "What the bearer of a flow's token learns."],
+  Grant: [Grant, 'A remembered approval or refusal, by its `scope`.'],
+  OnceGrant: [once, 'A grant for the next call it covers.'],
+  ExecutionGrant: [execution, 'A grant for one execution.'],
+  SessionGrant: [session, 'A grant for one session.'],
+  AlwaysGrant: [always, 'A grant for every session.'],
+  RevokedGrant: [RevokedGrant, 'The grant that was revoked.'],
+  GrantPage: [GrantPage, 'A page of grants.'],
+  GateDecision: [GateDecision, 'What the gate decides about a call, and why.'],
+  Explanation: [Explanation, 'A decision of the gate, with each rule and grant that was looked at.'],
+  Tool: [ToolView, 'A tool: its signature and schemas.'],
+  ToolPage: [ToolPage, 'A page of tools.'],
+  AuditLine: [AuditLine, 'One line of the audit log, chained to the line before it.'],
+  AuditPage: [AuditPage, 'A page of the audit log.'],
+  AuditVerdict: [AuditVerdict, 'Whether the audit log is as it was written.'],
+  Health: [Health, 'The store can be read.'],
+  Caller: [CallerView, 'Who the caller is.'],
+  SignedIn: [SignedInView, 'Who signed in, and the key its browser sends with every change.'],
+  Problem: [Problem, 'What went wrong, in the format of RFC 9457.'],
+};
+
+/** The arms of a union, each named by its tag: `MultiChoiceRequest`, `PausedExecution`. */
+function arms<A extends z.ZodType>(
+  options: readonly A[],
+  tagOf: (arm: A) => string,
+  noun: string,
+  words: string,
+): Readonly<Record<string, Component>> {
+  return Object.fromEntries(
+    options.map((arm): [string, Component] => [`${pascal(tagOf(arm))}${noun}`, [arm, `${words} \`${tagOf(arm)}\`.`]]),
+  );
+}
+
+function pascal(tag: string): string {
+  const words = tag.split(/[-_]/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}

@@ -1,0 +1,78 @@
+// The OpenAPI document of a host, as clients are generated from it.
+
+import { z } from 'zod';
+
+/** A JSON Schema, as far as the document uses it. */
+export interface DocumentSchema {
+  readonly $ref?: string | undefined;
+  readonly description?: string | undefined;
+  readonly type?: string | undefined;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly properties?: Readonly<Record<string, DocumentSchema>> | undefined;
+  readonly required?: readonly string[] | undefined;
+  readonly additionalProperties?: boolean | DocumentSchema | undefined;
+  readonly items?: DocumentSchema | undefined;
+  readonly anyOf?: readonly DocumentSchema[] | undefined;
+  readonly oneOf?: readonly DocumentSchema[] | undefined;
+}
+
+const DocumentSchema: z.ZodType<DocumentSchema> = z.lazy(() =>
+  z.looseObject({
+    $ref: z.string().optional(),
+    description: z.string().optional(),
+    type: z.string().optional(),
+    enum: z.array(z.unknown()).optional(),
+    properties: z.record(z.string(), DocumentSchema).optional(),
+    required: z.array(z.string()).optional(),
+    additionalProperties: z.union([z.boolean(), DocumentSchema]).optional(),
+    items: DocumentSchema.optional(),
+    anyOf: z.array(DocumentSchema).optional(),
+    oneOf: z.array(DocumentSchema).optional(),
+  }),
+);
+
+const Content = z.record(z.string(), z.looseObject({ schema: DocumentSchema }));
+
+const Response = z.looseObject({
+  $ref: z.string().optional(),
+  content: Content.optional(),
+  'x-toolshed-codes': z.array(z.string()).optional(),
+});
+
+const Operation = z.looseObject({
+  operationId: z.string(),
+  summary: z.string(),
+  parameters: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        in: z.enum(['path', 'query', 'header']),
+        description: z.string().optional(),
+        required: z.boolean(),
+        schema: DocumentSchema,
+      }),
+    )
+    .optional(),
+  requestBody: z.looseObject({ required: z.boolean(), content: Content }).optional(),
+  responses: z.record(z.string(), Response),
+});
+export type Operation = z.infer<typeof Operation>;
+
+export const HttpDocument = z.looseObject({
+  openapi: z.literal('3.1.0'),
+  paths: z.record(z.string(), z.record(z.enum(['get', 'post', 'delete']), Operation.optional())),
+  components: z.looseObject({
+    schemas: z.record(z.string(), DocumentSchema),
+    responses: z.record(z.string(), Response),
+  }),
+});
+export type HttpDocument = z.infer<typeof HttpDocument>;
+
+/** The operations of a document, each with its method and path. */
+export const operationsOf = ({ paths }: HttpDocument) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      operation === undefined ? [] : [{ path, method: method.toUpperCase(), ...operation }],
+    ),
+  );
