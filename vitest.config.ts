@@ -30,7 +30,7 @@ const sweeps = (): string[] =>
     /\/(depth|sweep-boundaries)\.ts'/.test(readFileSync(file, 'utf8')),
   );
 
-/** `vitest run` is what `npm test` runs; `vitest run --mode deep` runs the sweeps at full size, and nothing else. */
+/** `vitest run` is what `npm test` runs; `--mode deep` runs the sweeps at full size, `--mode release` what a stranger does. */
 export default defineConfig(({ mode }) => ({
   test: {
     // A machine that is busy elsewhere is slow, not wrong.
@@ -46,54 +46,56 @@ export default defineConfig(({ mode }) => ({
     // The tests of one promise: `npx vitest run --tags-filter inbox/keyboard`.
     tags: Object.entries(REQUIREMENTS).map(([name, description]) => ({ name, description })),
     projects:
-      mode === 'deep'
-        ? [{ extends: true, test: { name: 'sweeps', include: sweeps(), globalSetup: [COMPILED], maxWorkers: CORES } }]
-        : [
-            {
-              extends: true,
-              test: {
-                name: 'unit',
-                include: ['packages/*/src/**/*.test.ts'],
-                // Pure functions leave nothing behind, so the files of one worker share their imports.
-                isolate: false,
-                maxWorkers: CORES,
-                sequence: { groupOrder: 0 },
+      mode === 'release'
+        ? [{ extends: true, test: { name: 'release', include: ['test/release/*.test.ts'], maxWorkers: 1 } }]
+        : mode === 'deep'
+          ? [{ extends: true, test: { name: 'sweeps', include: sweeps(), globalSetup: [COMPILED], maxWorkers: CORES } }]
+          : [
+              {
+                extends: true,
+                test: {
+                  name: 'unit',
+                  include: ['packages/*/src/**/*.test.ts'],
+                  // Pure functions leave nothing behind, so the files of one worker share their imports.
+                  isolate: false,
+                  maxWorkers: CORES,
+                  sequence: { groupOrder: 0 },
+                },
               },
-            },
-            {
-              extends: true,
-              test: {
-                name: 'side by side',
-                include: ['test/**/*.test.ts'],
-                exclude: ['**/node_modules/**', ...MEASURED, ...COUNTED, ...SIMULATED],
-                globalSetup: [IN_MEMORY, COMPILED],
-                // What they import is the same for all; what they open, they close.
-                isolate: false,
-                // Most of them wait for processes of their own. A percentage would mean no more than there are cores.
-                maxWorkers: 2 * CORES,
-                sequence: { groupOrder: 1 },
+              {
+                extends: true,
+                test: {
+                  name: 'side by side',
+                  include: ['test/**/*.test.ts'],
+                  exclude: ['**/node_modules/**', 'test/release/**', ...MEASURED, ...COUNTED, ...SIMULATED],
+                  globalSetup: [IN_MEMORY, COMPILED],
+                  // What they import is the same for all; what they open, they close.
+                  isolate: false,
+                  // Most of them wait for processes of their own. A percentage would mean no more than there are cores.
+                  maxWorkers: 2 * CORES,
+                  sequence: { groupOrder: 1 },
+                },
               },
-            },
-            {
-              extends: true,
-              test: {
-                name: 'in a process of its own',
-                include: [...COUNTED, ...SIMULATED],
-                globalSetup: [IN_MEMORY, COMPILED],
-                maxWorkers: 2 * CORES,
-                sequence: { groupOrder: 1 },
+              {
+                extends: true,
+                test: {
+                  name: 'in a process of its own',
+                  include: [...COUNTED, ...SIMULATED],
+                  globalSetup: [IN_MEMORY, COMPILED],
+                  maxWorkers: 2 * CORES,
+                  sequence: { groupOrder: 1 },
+                },
               },
-            },
-            {
-              extends: true,
-              test: {
-                name: 'alone',
-                include: MEASURED,
-                globalSetup: [IN_MEMORY, COMPILED],
-                maxWorkers: 1,
-                sequence: { groupOrder: 2 },
+              {
+                extends: true,
+                test: {
+                  name: 'alone',
+                  include: MEASURED,
+                  globalSetup: [IN_MEMORY, COMPILED],
+                  maxWorkers: 1,
+                  sequence: { groupOrder: 2 },
+                },
               },
-            },
-          ],
+            ],
   },
 }));
