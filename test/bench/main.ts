@@ -1,4 +1,4 @@
-// npm run bench [name…] [-- --option=…]: prints one table per benchmark, as docs/benchmarks.md shows them.
+// npm run bench [name…] [-- --option=…]: prints one table per benchmark, as docs/explain/benchmarks.md shows them.
 
 import { spawnSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';

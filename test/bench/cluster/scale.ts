@@ -1,4 +1,4 @@
-// A model of many servers: what a load takes, from costs that were measured (docs/benchmarks.md), and how long an append
+// A model of many servers: what a load takes, from costs that were measured (docs/explain/benchmarks.md), and how long an append
 // waits where executions are spread over servers by a hash of their ids. `npm run bench scale`.
 
 import { atShare } from '../measure.ts';

@@ -1,4 +1,4 @@
-// The table of the founding pages is complete, and docs/founding-pages.md is that table.
+// The table of the founding pages is complete, and docs/explain/founding-pages.md is that table.
 // After a change: npx vitest run test/scenarios/seeds/statements.test.ts -u
 
 import { globSync, readFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ describe('the statements of the founding pages', () => {
   });
 
   it('are what the documentation says', async () => {
-    await expect(document()).toMatchFileSnapshot(join(ROOT, 'docs/founding-pages.md'));
+    await expect(document()).toMatchFileSnapshot(join(ROOT, 'docs/explain/founding-pages.md'));
   });
 });
 
@@ -87,7 +87,7 @@ const pageLines = ({ title, sections }: FoundingPage): readonly string[] => [
 ];
 
 function statementLine(id: string, statement: Statement): string {
-  const tests = new Set(SHOWN.filter((one) => one.id === id).map(({ file, test }) => `[${test}](../${file})`));
+  const tests = new Set(SHOWN.filter((one) => one.id === id).map(({ file, test }) => `[${test}](../../${file})`));
   const here = typeof statement === 'string' ? 'as stated' : `**Different.** ${statement.differs}`;
   return `| ${[wordsOf(statement), here, [...tests].join(', ')].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }

@@ -1,5 +1,5 @@
 // Every statement of the four founding pages. A test shows one with `shows(id, …)`; statements.test.ts fails when a
-// statement is shown by no test, and when docs/founding-pages.md is not this table.
+// statement is shown by no test, and when docs/explain/founding-pages.md is not this table.
 
 import type { Statement, StatementIdsOf } from './founding-page.ts';
 import { ELICITATION_ENGINE } from './pages/elicitation-engine.ts';

@@ -111,7 +111,7 @@ describe('the clipboard', () => {
   });
 
   verifies('elicit/named', 'comes with the framework, and the documentation has its schemas', async () => {
-    const docs = readFileSync(new URL('../../../../docs/elicitation.md', import.meta.url), 'utf8');
+    const docs = readFileSync(new URL('../../../../docs/guides/questions.md', import.meta.url), 'utf8');
     for (const [kind, input, content] of [
       [clipboardWrite, { text: 'x' }, 'success'],
       [clipboardRead, {}, 'text'],

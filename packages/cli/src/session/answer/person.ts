@@ -20,7 +20,7 @@ export interface ApproverFlags {
 
 export const approverOptions = (): readonly Option[] => [
   new Option('--token <token>', "an approver's token, where nobody is at a terminal; also in TOOLSHED_TOKEN"),
-  // Not in the help, which agents read, too: docs/terminal.md has it.
+  // Not in the help, which agents read, too: docs/guides/terminal.md has it.
   new Option('--yes-as-person', 'approve without a terminal or a token; recorded as unattended')
     .conflicts('token')
     .hideHelp(),
