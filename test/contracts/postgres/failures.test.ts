@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { StoreUnavailableError } from '@toolshed/kernel';
 import { openPostgresStore, type PostgresStore } from '@toolshed/runtime';
-import { afterAll, describe, expect } from 'vitest';
+import { Pool } from 'pg';
+import { afterAll, describe, expect, onTestFinished, vi } from 'vitest';
 import { newSchema, postgresOfFile, runSql, stopPostgresOfFile } from '../../support/fresh-postgres.ts';
 import { startLossyProxy } from '../../support/lossy-proxy.ts';
 import { startPostgres } from '../../support/postgres.ts';
@@ -309,5 +310,22 @@ describe('a write that the server refuses', () => {
       'fulfilled',
       'fulfilled',
     ]);
+  });
+});
+
+describe('a connection that is cut in the moment the pool hands it out', () => {
+  verifies('store/shared-failures', 'ends no process: the event is heard', async () => {
+    const { url } = await postgresOfFile();
+    await using store = await openPostgresStore({ url, schema: newSchema() });
+    const { connect } = Pool.prototype;
+    const cut = vi.spyOn(Pool.prototype, 'connect').mockImplementation(async function (this: Pool) {
+      const client = await Reflect.apply(connect, this, []);
+      // As the driver does when the server ends the session: to nobody, this throws, and outside of any promise.
+      client.emit('error', new Error('terminating connection due to administrator command'));
+      return client;
+    });
+    onTestFinished(() => cut.mockRestore());
+    expect(await store.journal.list({})).toEqual([]);
+    expect(cut).toHaveBeenCalled();
   });
 });

@@ -75,6 +75,9 @@ export function createDatabase(deps: DatabaseDeps): Database {
   });
   // An idle connection that breaks is dropped by the pool; the next use opens another.
   pool.on('error', () => undefined);
+  // One that is in use reports a lost connection to its query; as an event, too, which nobody else hears from the moment
+  // the pool hands it out, and which would end the process.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   const greeted = new WeakMap<PoolClient, Connection>();
   let isClosed = false;
 
@@ -110,9 +113,6 @@ export function createDatabase(deps: DatabaseDeps): Database {
 
   const using: Database['using'] = async (work) => {
     const client = await acquire();
-    // A client that is in use reports a lost connection here as well as to its query.
-    const ignore = (): void => undefined;
-    client.on('error', ignore);
     let failure: unknown;
     try {
       return await work(await connect(client));
@@ -120,7 +120,6 @@ export function createDatabase(deps: DatabaseDeps): Database {
       failure = error;
       throw error;
     } finally {
-      client.removeListener('error', ignore);
       client.release(isConnectionLost(failure) && failure instanceof Error ? failure : undefined);
     }
   };
