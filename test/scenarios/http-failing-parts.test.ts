@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { StoreUnavailableError } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import { createHttpApp, type Principal } from '@toolshed/server';
 import { describe, expect } from 'vitest';
@@ -14,7 +15,11 @@ const URL = 'http://127.0.0.1:9';
 const ADA: Principal = { kind: 'approver', id: 'ada', name: 'ada', way: 'token' };
 const ROBOT: Principal = { kind: 'agent', id: 'robot', name: 'robot', session: 's' };
 
-async function openApp(fails: (shed: Toolshed) => Partial<Toolshed> = () => ({}), caller: Principal = ADA) {
+async function openApp(
+  fails: (shed: Toolshed) => Partial<Toolshed> = () => ({}),
+  caller: Principal = ADA,
+  isValid: () => Promise<boolean> = async () => true,
+) {
   const mail = await openMailShed();
   const { log, lines } = recordedLog();
   let checks = 0;
@@ -24,7 +29,7 @@ async function openApp(fails: (shed: Toolshed) => Partial<Toolshed> = () => ({})
     authenticate: async () => caller,
     isValid: async () => {
       checks += 1;
-      return true;
+      return await isValid();
     },
     limits: { streamsEach: 2 },
     log,
@@ -149,5 +154,33 @@ describe('an MCP request', () => {
         error: { code: -32_700, data: { code } },
       });
     }
+  });
+});
+
+describe('a request under way while nobody can say whether its token is still valid', () => {
+  verifies('http/tokens', 'is told so, and not that the token was revoked', async () => {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const away = async (): Promise<never> => {
+      throw new StoreUnavailableError('Cannot read the store at db: connection refused');
+    };
+    await using host = await openApp(
+      (shed) => ({
+        start: async (...given) => {
+          await late;
+          return await shed.start(...given);
+        },
+      }),
+      ADA,
+      away,
+    );
+    const response = await host.send('/v1/executions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ program: 'return 1' }),
+    });
+    expect(await response.json()).toMatchObject({ status: 503, code: 'store/unavailable' });
+    expect(response.headers.get('retry-after')).toBe('1');
+    resolve();
+    await expect.poll(async () => (await host.shed.list()).length).toBe(1);
   });
 });

@@ -1,5 +1,7 @@
 // Serves a request only while its credential is valid. If it is revoked or expires while the request is under way, the
 // client gets `refuse()` instead of the reply, and its streams end. An execution the request started continues.
+// While nobody can say whether it is valid, the client gets no reply either, but is told why: a client that is told that
+// its credential was revoked throws it away.
 
 import type { ToolLog } from '@toolshed/kernel';
 
@@ -7,7 +9,7 @@ import type { ToolLog } from '@toolshed/kernel';
 const CHECK_MS = 250;
 
 export interface Authorization {
-  /** Whether the credential is still valid. One that cannot be looked up is not. */
+  /** Whether the credential is still valid. What it throws is thrown to the client. */
   isValid(): Promise<boolean>;
   /** The reply if it is not. */
   refuse(): Response;
@@ -23,20 +25,27 @@ export async function whileAuthorized(
   const check = async (): Promise<void> => {
     if (isChecking) return;
     isChecking = true;
-    if (!(await isValid().catch(() => false))) over.resolve(undefined);
+    try {
+      if (!(await isValid())) over.resolve(undefined);
+    } catch (error) {
+      over.reject(error);
+    }
     isChecking = false;
   };
   const timer = setInterval(() => void check(), CHECK_MS).unref();
   const stop = (): void => clearInterval(timer);
 
   const serving = serve();
-  const response = await Promise.race([serving, over.promise]).catch((error: unknown) => {
+  const withdraw = (): void => {
     stop();
+    void serving.then(({ body }) => body?.cancel()).catch(() => undefined);
+  };
+  const response = await Promise.race([serving, over.promise]).catch((error: unknown) => {
+    withdraw();
     throw error;
   });
   if (response === undefined) {
-    stop();
-    void serving.then(({ body }) => body?.cancel()).catch(() => undefined);
+    withdraw();
     return refuse();
   }
   if (response.body === null || !isStream(response)) {
@@ -44,7 +53,8 @@ export async function whileAuthorized(
     return response;
   }
   const reader = response.body.getReader();
-  void over.promise.then(() => reader.cancel()).catch(() => undefined);
+  const end = (): Promise<void> => reader.cancel();
+  void over.promise.then(end, end).catch(() => undefined);
   const cut = (error: unknown): void => log.warn({ err: error }, 'a stream was cut');
   return new Response(read(reader, stop, cut), response);
 }
