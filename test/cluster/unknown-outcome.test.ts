@@ -2,7 +2,7 @@
 // write. Its callers are told so in time, the node finds out by itself, and what is sent again acts once.
 
 import { defineTool, ExecutionId } from '@toolshed/kernel';
-import { openPostgresStore, openToolshed, type Toolshed } from '@toolshed/runtime';
+import { openPostgresStore, openToolshed, type PostgresStore, type Toolshed } from '@toolshed/runtime';
 import { createHttpApp, type Principal } from '@toolshed/server';
 import { afterAll, describe, expect } from 'vitest';
 import { z } from 'zod';
@@ -22,6 +22,7 @@ interface Bench extends AsyncDisposable {
   readonly removed: readonly number[];
   readonly shed: Toolshed;
   readonly proxy: LossyProxy;
+  readonly store: PostgresStore;
   send(path: string, body: unknown): Promise<Response>;
 }
 
@@ -38,7 +39,10 @@ async function openBench(): Promise<Bench> {
     description: 'remove',
     input: z.object({ n: z.int() }),
     destructive: true,
-    handler: (_, { n }) => removed.push(n),
+    handler(_, { n }) {
+      removed.push(n);
+      return `removed-${n}`;
+    },
   });
   const shed = opening.use(
     await openToolshed({ tools: [remove], store, isolation: 'thread', trusted: true, ownerLeaseMs: 1_000, log: QUIET }),
@@ -53,6 +57,7 @@ async function openBench(): Promise<Bench> {
     removed,
     shed,
     proxy,
+    store,
     send: (path, body) =>
       app.fetch(
         new Request(URL + path, {
@@ -142,6 +147,34 @@ describe.each(['before', 'after'] as const)('a write that is lost %s the server 
       )
       .toBe('completed');
     expect(bench.removed).toEqual([2]);
+  });
+});
+
+describe.each(['before', 'after'] as const)('an outcome that is lost %s the server has it', (when) => {
+  verifies('cluster/unknown-outcome', 'is journaled once, and its handler runs once', async () => {
+    await using bench = await openBench();
+    const { proxy, shed, store } = bench;
+    const { executionId, paused } = expectStatus(
+      await shed.execute('return await tools.box.remove({ n: 3 })'),
+      'paused',
+    );
+    loseWith(proxy, 'removed-3', when);
+    await expect(shed.resume(paused.elicitationId, true)).rejects.toMatchObject({ code: 'store/outcome-unknown' });
+    proxy.comeBack();
+    const status = () =>
+      shed.get(executionId).then(
+        (now) => now.status,
+        () => 'away',
+      );
+    await expect.poll(status, { timeout: 20_000 }).toBe('completed');
+    // It writes what it has kept before it closes.
+    await shed[Symbol.asyncDispose]();
+    const kinds = (await store.journal.read(executionId)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => ['returned', 'late-outcome', 'invoking'].includes(kind))).toEqual([
+      'invoking',
+      'returned',
+    ]);
+    expect(bench.removed).toEqual([3]);
   });
 });
 
