@@ -271,6 +271,10 @@ export const REQUIREMENTS = {
     'A node that is told to stop starts nothing, hands over what it drives and leaves nothing in doubt that need not be',
   'operate/metrics': 'Metrics say how much there is to do and how long it takes, and name nobody and nothing',
   'operate/metrics-access': 'Metrics are for a token of their own or an approver’s, or for this machine alone',
+  'operate/backup':
+    'A backup is one consistent file of the store and what belongs to it, made while others write, for its owner alone; it says what is in it',
+  'operate/restore':
+    'A backup is verified before anything of it is used, goes into an empty folder alone, and replaces nothing',
   'operate/probes': 'A server says whether it lives and whether it can take work, to anybody, and why not',
   'operate/traces':
     'What an execution does is one trace, over pauses, restarts and hosts, with no argument and no answer in it',

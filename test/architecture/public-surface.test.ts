@@ -13,6 +13,7 @@ const manifest = (name: string): { readonly exports: object } =>
 describe('the public surface', () => {
   it('of the runtime is this list', () => {
     expect(Object.keys(runtime).sort()).toEqual([
+      'BackupError',
       'CannotReaskError',
       'CannotRetireError',
       'Capacity',
@@ -60,6 +61,7 @@ describe('the public surface', () => {
       'UntrustedThreadError',
       'WhenNobody',
       'agentTools',
+      'backUpStore',
       'checkPostgres',
       'copyStore',
       'createMemoryRecords',
@@ -81,6 +83,7 @@ describe('the public surface', () => {
       'readElicitBlock',
       'receiveSignIn',
       'refusePrivate',
+      'restoreStore',
       'searchGuestFunctions',
       'shellPlugin',
       'sqlPlugin',

@@ -77,6 +77,10 @@ export {
 export { SourceUnavailableError } from './sources/source-unavailable-error.js';
 export type { SealedList, SealedSecret, SealedSecrets } from './ports/sealed-secrets.js';
 export { createMemoryRecords } from './stores/memory/memory-records.js';
+export { backUpStore, type BackUpStoreOptions, type StoreBackup } from './stores/backup/back-up-store.js';
+export { BackupError } from './stores/backup/backup-error.js';
+export type { BackupFile } from './stores/backup/backup-format.js';
+export { type RestoredStore, restoreStore, type RestoreStoreOptions } from './stores/backup/restore-store.js';
 export { type CopiedStore, copyStore, type CopyStoreOptions } from './stores/copy/copy-store.js';
 export { StoreCopyError } from './stores/copy/store-copy-error.js';
 export { createMemoryStore, type MemoryStoreOptions } from './stores/memory/memory-store.js';

@@ -65,6 +65,8 @@ const GROUPS: readonly { readonly heading: string; readonly commands: Readonly<R
       trust: async () => (await import('../commands/access/trust.js')).trustCommand,
       doctor: async () => (await import('../commands/host/doctor.js')).doctorCommand,
       store: async () => (await import('../commands/host/store.js')).storeCommand,
+      backup: async () => (await import('../commands/host/backup.js')).backupCommand,
+      restore: async () => (await import('../commands/host/restore.js')).restoreCommand,
       prune: async () => (await import('../commands/host/prune.js')).pruneCommand,
     },
   },
