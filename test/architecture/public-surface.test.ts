@@ -90,8 +90,8 @@ describe('the public surface', () => {
     ]);
   });
 
-  it('of toolshed is all of the kernel and the runtime, and the terminal', () => {
-    const names = [...Object.keys(kernel), ...Object.keys(runtime), 'terminalChannel'];
+  it('of toolshed is all of the kernel and the runtime, the config and the terminal', () => {
+    const names = [...Object.keys(kernel), ...Object.keys(runtime), 'defineConfig', 'terminalChannel'];
     expect(Object.keys(toolshed).sort()).toEqual(names.sort());
   });
 
@@ -113,6 +113,6 @@ describe('the public surface', () => {
     const processes = ['./worker', './sql-process'];
     expect(Object.keys(manifest('runtime').exports)).toEqual(['.', './agent', ...processes, './internal/*']);
     expect(Object.keys(manifest('server').exports)).toEqual(['.', './present', './command', './internal/*']);
-    expect(Object.keys(manifest('cli').exports)).toEqual(['.', './server', './internal/*']);
+    expect(Object.keys(manifest('cli').exports)).toEqual(['.', './server', './config.schema.json', './internal/*']);
   });
 });

@@ -99,6 +99,38 @@ describe('the config of a folder', () => {
 });
 
 describe('a config that is a module', () => {
+  it('has its plugins beside its other settings, typed by defineConfig', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('greeter.ts', greeter('Hello'));
+    await bench.write(
+      'c.ts',
+      `import { defineConfig } from 'toolshed';
+import { hello } from './greeter.ts';
+export default defineConfig({ plugins: [hello], policy: [{ pattern: 'hello.say', verdict: 'allow' }] });`,
+    );
+    await bench.write('program.ts', "return await tools.hello.say({ name: 'Ada' })");
+    const { stdout } = await bench.toolshed(['run', 'program.ts', '--config', 'c.ts', '--json']);
+    expect(JSON.parse(stdout).value).toBe('Hello, Ada');
+  });
+
+  it('is told where a wrong key is, and what is no plugin', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', 'return 1');
+    const refusalOf = async (name: string, text: string): Promise<string> => {
+      await bench.write(name, text);
+      const { exitCode, stderr } = await bench.toolshed(['run', 'program.ts', '--config', name]);
+      expect(exitCode).toBe(2);
+      return unwrapped(stderr);
+    };
+    const typed = "import { defineConfig } from 'toolshed';\nexport default defineConfig({\n  limit: {},\n});";
+    expect(await refusalOf('c.ts', typed)).toContain('"limit" is not known; did you mean "limits"? (line 3 column 3)');
+    expect(await refusalOf('d.ts', "export default {\n  plugins: ['./x.ts'] }")).toMatch(
+      /"plugins\.0" must be a tool made with defineTool.*\(line 2 column 3\)/,
+    );
+    expect(await refusalOf('e.ts', 'export const plugins = [1]')).toContain('must be a tool made with defineTool');
+    expect(await refusalOf('f.json', '{\n  "maxWarm": "many"\n}')).toContain('(line 2 column 3)');
+  });
+
   it('is refused where its settings are not its default export, or beside it', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', 'return 1');

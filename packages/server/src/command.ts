@@ -6,7 +6,6 @@ export { isLoopback } from './http/access/site.js';
 export { createTokenFolder } from './http/access/token-folder.js';
 export { createTokenRecords } from './http/access/token-records.js';
 export { FlowPattern } from './http/access/token.js';
-export { keyGivenTwice } from './http/request/json-tokens.js';
 export { LineNumber } from './http/request/line-number.js';
 export { refuseFlowOwner } from './http/request/refuse-flow-owner.js';
 export { Webhook } from './http/webhooks/webhook.js';

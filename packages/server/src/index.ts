@@ -14,6 +14,7 @@ export { serveOnStdio, type StdioOptions } from './mcp/transport/serve-stdio.js'
 export type { Approvals, McpOptions } from './mcp/server/mcp-options.js';
 export type { McpPrincipal } from './mcp/server/principal-session.js';
 export { clientReaches } from './mcp/pause/ask/client-reach.js';
+export type { WebhookInput } from './http/webhooks/webhook.js';
 export type { HttpLimits } from './http/access/http-limits.js';
 export type { Principal } from './http/access/principal.js';
 export {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checkConfig } from './config-schema.js';
 
-const problemOf = (raw: unknown, file = 'toolshed.config.json'): string => {
+const problemOf = (raw: unknown, file = 'toolshed.config.json', text = ''): string => {
   try {
-    checkConfig(file, raw);
+    checkConfig(file, raw, () => text);
   } catch (error) {
     return String(Object(error).message);
   }
@@ -44,8 +44,22 @@ describe('checkConfig', () => {
     expect(problemOf({ limit: {}, modules: 1 }).split('\n')).toHaveLength(3);
   });
 
+  it('says where the key is', () => {
+    const text = '{\n  "limits": { "heapMB": 64 },\n  "maxWarm": -1\n}';
+    expect(problemOf(JSON.parse(text), 'toolshed.config.json', text).split('\n')).toEqual([
+      'Cannot use the config "toolshed.config.json":',
+      '  "limits.heapMB" is not known; did you mean "heapMb"? (line 2 column 15)',
+      '  "maxWarm" must be a whole number of at least 0, got -1 (line 3 column 3)',
+    ]);
+  });
+
+  it('takes the address of its JSON Schema', () => {
+    expect(problemOf({ $schema: './node_modules/toolshed/config.schema.json' })).toBe('');
+  });
+
   it('says where functions go', () => {
-    expect(problemOf({ channels: ['x'] })).toContain('write them in toolshed.config.ts instead');
+    expect(problemOf({ channels: ['x'] })).toContain('they are functions: write a toolshed.config.ts instead');
+    expect(problemOf({ plugins: ['./x.ts'] })).toContain('name the files that export them in "modules"');
     expect(problemOf({ channels: ['x'] }, 'toolshed.config.ts')).not.toContain('instead');
   });
 });

@@ -19,6 +19,14 @@ describe('parseJsonFile', () => {
     expect(() => parseJsonFile('/x/toolshed.config.json', text)).toThrow(problem);
   });
 
+  it.each([
+    ['{\n  // a comment\n  "a": 1 }', 'JSON has no comments'],
+    ['{ "a": [1, 2,] }', 'no comma before a closing bracket'],
+    ["{ 'a': 1 }", 'texts in double quotes'],
+  ])('says what JSON does not have: %j', (text, advice) => {
+    expect(() => parseJsonFile('/x/toolshed.config.json', text)).toThrow(advice);
+  });
+
   it('takes the same key in several objects, and in a text', () => {
     const text = '[{ "a": "\\"a\\": 1, \\"a\\": 2" }, { "a": ["a", "a"], "b": { "a": 1 } }]';
     expect(parseJsonFile('/x/toolshed.config.json', text)).toEqual(JSON.parse(text));

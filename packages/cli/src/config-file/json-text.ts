@@ -1,5 +1,5 @@
-import { keyGivenTwice } from '@toolshed/server/command';
 import { UsageError } from '../command/usage-error.js';
+import { keyGivenTwice, placeAt } from './key-places.js';
 
 /** Parses JSON; a failure names the file, the line and the column. A key that is there twice could mean either. */
 export function parseJsonFile(file: string, text: string): unknown {
@@ -8,7 +8,7 @@ export function parseJsonFile(file: string, text: string): unknown {
   if (twice === undefined) return value;
   throw new UsageError(
     'config/duplicate-key',
-    `Cannot read "${file}": it has the key ${twice.slice(0, 100)} twice in one object; give it once`,
+    `Cannot read "${file}": it has the key ${twice.key.slice(0, 100)} twice in one object; give it once (line ${twice.line} column ${twice.column})`,
   );
 }
 
@@ -17,16 +17,16 @@ function parse(file: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new UsageError('config/not-json', `Cannot read "${file}": ${withPosition(problem, text)}`);
+    throw new UsageError('config/not-json', `Cannot read "${file}": ${withPosition(problem, text)}${adviceOn(text)}`);
   }
 }
 
 /** The engine's own words, which name the place for some errors and not for others. */
 function withPosition(problem: string, text: string): string {
   if (/line \d+ column \d+/.test(problem)) return problem;
-  const before = text.slice(0, firstNonToken(text)).split('\n');
+  const { line, column } = placeAt(text, firstNonToken(text));
   const what = problem.replace(/, (\.\.\.)?".*$/s, ' in JSON');
-  return `${what} (line ${before.length} column ${(before.at(-1) ?? '').length + 1})`;
+  return `${what} (line ${line} column ${column})`;
 }
 
 const TOKEN = /\s+|"(?:[^"\\\p{Cc}]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:]/uy;
@@ -37,4 +37,13 @@ function firstNonToken(text: string): number {
   let end = 0;
   while (TOKEN.test(text)) end = TOKEN.lastIndex;
   return end;
+}
+
+/** What people write in JSON that other tools allow. */
+function adviceOn(text: string): string {
+  if (/^\/[/*]/.test(text.slice(firstNonToken(text))))
+    return '. JSON has no comments: remove them, or write a toolshed.config.ts';
+  if (/,\s*[}\]]/.test(text)) return '. JSON has no comma before a closing bracket: remove it';
+  if (/^\s*'/.test(text.slice(firstNonToken(text)))) return '. JSON has texts in double quotes';
+  return '';
 }

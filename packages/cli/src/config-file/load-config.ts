@@ -3,6 +3,7 @@
 // Invariant: a file of kind `folder`, each module it names, and every local file these import, are read once and found
 // trusted; what is then parsed or imported are the bytes that were read, not the file.
 
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { Plugin, Tool } from '@toolshed/kernel';
@@ -97,7 +98,7 @@ interface ReadConfig {
 }
 
 const readJson = (file: string, text: string): ReadConfig => ({
-  settings: checkConfig(file, parseJsonFile(file, text)),
+  settings: checkConfig(file, parseJsonFile(file, text), () => text),
   plugins: [],
 });
 
@@ -117,7 +118,18 @@ function readModule(file: string, exported: Exports): ReadConfig {
       file,
       `"${misplaced}" is exported by itself, and would not be used. Put it into: export default { … }`,
     );
-  return { settings: checkConfig(file, settings ?? {}), plugins: toolsAmong([plugins]) };
+  const read = checkConfig(file, settings ?? {}, () => sourceOf(file));
+  const { plugins: exportedAlone } = checkConfig(file, { plugins: plugins === undefined ? [] : [plugins].flat() });
+  return { settings: read, plugins: toolsAmong([read.plugins, exportedAlone]) };
+}
+
+/** Only to say where a wrong key is: what was judged and imported is not read again. */
+function sourceOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 const notRead = (file: string, problem: string): UsageError =>

@@ -50,10 +50,10 @@ function problemOf(error: unknown, file: string): string {
     : `${message} (line ${line})`;
 }
 
-const isPlugin = (value: unknown): value is Plugin =>
+export const isPlugin = (value: unknown): value is Plugin =>
   isRecord(value) && value['kind'] === 'plugin' && Array.isArray(value['tools']);
 
-const isTool = (value: unknown): value is Tool =>
+export const isTool = (value: unknown): value is Tool =>
   isRecord(value) && typeof value['path'] === 'string' && typeof value['run'] === 'function';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -9,12 +9,15 @@ const MAX_APPROVALS = 10;
 /** One line of policy. */
 export const Rule = z
   .strictObject({
+    /** The tools it is about: `mail.send`, `mail.*`, or `**` for all. */
     pattern: PathPattern,
+    /** What happens to a call: it runs (`allow`), a person is asked (`ask`), or it fails (`deny`). */
     verdict: Verdict,
-    /** Only for this agent or session; any, if absent. */
+    /** Only for this agent; any, if absent. */
     agent: z.string().optional(),
+    /** Only for this session; any, if absent. */
     session: z.string().optional(),
-    /** Only for calls whose arguments are so. */
+    /** Only for calls whose arguments meet this condition, such as `{ at: 'path', prefix: 'drafts/' }`. */
     when: ArgumentCondition.optional(),
     /** How many different people have to approve; one, if absent. Grants do not stand in for them. */
     approvals: z.int().min(1).max(MAX_APPROVALS).optional(),

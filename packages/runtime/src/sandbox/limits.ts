@@ -4,25 +4,37 @@ import { z } from 'zod';
 
 /** What one execution may use up. Waiting for people and tools counts for none of the times. */
 export const Limits = z.strictObject({
+  /** Processor time, in milliseconds. */
   cpuMs: z.int().positive().default(5_000),
-  /** Time the program is being run, however much of a processor it gets. */
+  /** Time during which the program runs, however much of a processor it gets, in milliseconds. */
   wallMs: z.int().positive().default(60_000),
+  /** Memory of the program's own values, in megabytes. */
   heapMb: z.int().min(8).default(64),
-  /** Resident memory of a worker process; above it the process is killed. */
+  /** Resident memory of a worker process, in megabytes; above it the process is killed. */
   rssMb: z.int().min(64).default(512),
   /** How deep calls may nest, in kilobytes of the engine's stack. */
   stackKb: z.int().min(64).max(4_000).default(900),
+  /** Calls of tools in all. */
   calls: z.int().positive().default(1_000),
+  /** Calls of tools that wait for their result at once. */
   callsInFlight: z.int().positive().default(64),
+  /** Questions to people in all. */
   elicitations: z.int().positive().default(100),
+  /** Arguments of one call. */
   argsBytes: z.int().positive().default(1_000_000),
+  /** How deep the arguments of one call may nest. */
   argsDepth: z.int().positive().default(64),
+  /** The result of one call, and the value the program returns. */
   resultBytes: z.int().positive().default(1_000_000),
+  /** What the program prints. */
   logBytes: z.int().positive().default(256_000),
+  /** What the program sends with `emit`. */
   emittedBytes: z.int().positive().default(1_000_000),
+  /** The text of the program. */
   sourceBytes: z.int().positive().default(512_000),
+  /** The text of one error. */
   errorBytes: z.int().positive().default(16_000),
-  /** Of one answer of a person: its content, other arguments and reason together. */
+  /** One answer of a person: its content, changed arguments and reason together. */
   answerBytes: z.int().positive().default(1_000_000),
 });
 export type Limits = Readonly<z.infer<typeof Limits>>;

@@ -24,19 +24,22 @@ const common = {
   namespace: z
     .string()
     .refine((text) => joinSegments([text]) !== undefined, 'must be one segment of a path, such as "github"'),
-  /** Tools that are safe or destructive whatever the source says of them; `destructive` wins. */
+  /** Patterns of tools that are safe, whatever the source says of them. */
   safe: z.array(PathPattern).optional(),
+  /** Patterns of tools that are destructive, whatever the source says of them; stronger than `safe`. */
   destructive: z.array(PathPattern).optional(),
-  /** How long a call may take; waiting for a person does not count. */
+  /** How long a call may take, in milliseconds; waiting for a person does not count. */
   timeoutMs: z.int().positive().max(3_600_000).default(60_000),
 };
 
 export const OAuthOptions = z.strictObject({
+  /** What to ask the server for, such as `repo read:user`. */
   scope: z.string().optional(),
-  /** For servers that do not register clients by themselves. */
+  /** The client's id, for servers that do not register clients by themselves. */
   clientId: z.string().optional(),
+  /** The client's secret, where it has one. */
   clientSecret: ConfigValue.optional(),
-  /** Where the browser comes back to on this machine. Default: any free port. */
+  /** The port on this machine that the browser comes back to. Default: any that is free. */
   redirectPort: z.int().min(0).max(65_535).default(0),
   /** Where it comes back to instead, with a store that nodes share: `https://<your toolshed serve>/v1/oauth/callback`. */
   redirectUrl: inWords(z.url({ protocol: /^https?$/ }), 'a URL with http or https').optional(),
@@ -44,29 +47,36 @@ export const OAuthOptions = z.strictObject({
 export type OAuthOptions = Readonly<z.infer<typeof OAuthOptions>>;
 
 export const StdioServer = z.strictObject({
+  /** The program that is started. */
   command: z.string().min(1),
+  /** Its arguments. */
   args: z.array(z.string()).default([]),
   /** All of its environment: nothing of the host's is passed on by itself. */
   env: ConfigValues.default({}),
+  /** The folder it is started in; in a config relative to it. */
   cwd: z.string().optional(),
 });
 export type StdioServer = Readonly<z.infer<typeof StdioServer>>;
 
 export const HttpServer = z.strictObject({
+  /** The address of the server. */
   url: inWords(z.url({ protocol: /^https?$/ }), 'a URL with http or https'),
+  /** Sent with every request. */
   headers: ConfigValues.default({}),
+  /** Signs a person in with OAuth when the server asks for it. */
   oauth: OAuthOptions.optional(),
 });
 export type HttpServer = Readonly<z.infer<typeof HttpServer>>;
 
 /** An MCP server whose tools programs may call. */
 export const McpSourceOptions = z.strictObject({
+  /** The server: `{ command, args }` starts one here, `{ url }` reaches one over HTTP. */
   mcp: byKey('url', HttpServer, StdioServer),
   /** Believe what the server says of its own tools: `readOnlyHint` and `idempotentHint`. */
   trusted: z.boolean().default(false),
   /** Whether the server may ask people. */
   questions: z.boolean().default(true),
-  /** Of one that is started here (`command`), where several machines share a store: as of a tool. */
+  /** The label of the hosts that start this server, where several machines share a store; or `anywhere`. */
   placement: Label.optional(),
   ...common,
 });
@@ -83,7 +93,7 @@ export const OpenApiSourceOptions = z.strictObject({
   server: inWords(z.url({ protocol: /^https?$/ }), 'a URL with http or https').optional(),
   /** Values of the variables in the document's server. */
   variables: z.record(z.string(), z.string()).default({}),
-  /** By the names the document gives its security schemes. */
+  /** Credentials, by the names the document gives its security schemes. */
   auth: z.record(z.string(), Credential).default({}),
   /** Sent with every request. */
   headers: ConfigValues.default({}),
@@ -91,6 +101,7 @@ export const OpenApiSourceOptions = z.strictObject({
   hosts: z.array(HostRule).default([]),
   /** Whether the API may be on this machine or its network; a `server` given here may be in any case. */
   allowPrivate: z.boolean().default(false),
+  /** The largest answer that is read, in bytes. */
   maxBytes: z.int().positive().max(67_108_864).default(4_194_304),
   ...common,
 });

@@ -29,6 +29,7 @@ export const Quotas = z.strictObject({
   liveExecutionsPerAgent: Count.default(500),
   /** Questions of one session that nobody has answered yet. */
   openQuestions: Count.default(500),
+  /** The same, of one agent in a session. */
   openQuestionsPerAgent: Count.default(250),
 });
 export type Quotas = Readonly<z.infer<typeof Quotas>>;

@@ -15,6 +15,7 @@ import { createWorkspace, type Labels, type FsRoot } from './workspace/workspace
 
 /** The options as a config file gives them; code may also give `root` as a function of the execution's labels. */
 export const FsOptions = z.strictObject({
+  /** The folder the tools work in. */
   root: z.string().min(1),
   /** Absolute folders no call may reach, even below the root. */
   deny: z

@@ -11,10 +11,13 @@ import { createSender, type HttpResponse, type MayFollow, type SendRequest } fro
 
 /** Which hosts the HTTP tools may talk to, and how much they may read. */
 export const HttpOptions = z.strictObject({
+  /** Hosts that may be reached: `api.example.com`, `*.example.org`, with a port where it is another one. */
   hosts: z.array(HostRule),
   /** Also this machine, its network and link-local addresses, if a rule names them. */
   allowPrivate: z.boolean().optional(),
+  /** How long one request may take, in milliseconds. Default: 30,000. */
   timeoutMs: z.int().positive().max(600_000).optional(),
+  /** The largest body that is read, in bytes. Default: 1,048,576. */
   maxBytes: z.int().positive().max(67_108_864).optional(),
 });
 export type HttpOptions = Readonly<z.infer<typeof HttpOptions>>;

@@ -11,9 +11,11 @@ import { ShellError } from './shell-error.js';
 
 /** Where commands run and how much they may use. */
 export const ShellOptions = z.strictObject({
+  /** The folder commands are started in. */
   cwd: inWords(z.string().min(1), 'the path of a folder'),
+  /** How long one command may take, in milliseconds. Default: 60,000. */
   timeoutMs: z.int().positive().max(3_600_000).optional(),
-  /** For each of the two outputs; a command that prints more is ended. */
+  /** The most bytes of each of its two outputs; a command that prints more is ended. Default: 262,144. */
   maxBytes: z.int().positive().max(16_777_216).optional(),
   /** Added to PATH, HOME and LANG; nothing else of the host's environment is passed on. */
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()).optional(),

@@ -11,8 +11,11 @@ import { sqlTables } from './sql-tables.js';
 
 /** Which SQLite database the SQL tools use. */
 export const SqlOptions = z.strictObject({
+  /** The file of the database. */
   file: inWords(z.string().min(1), 'the path of a file'),
+  /** The most rows one query returns. Default: 1,000. */
   maxRows: z.int().positive().max(100_000).optional(),
+  /** How long one statement may take, in milliseconds. Default: 10,000. */
   timeoutMs: z.int().positive().max(600_000).optional(),
   /** The label of the hosts that have this file, where several machines share a store; or `anywhere`. */
   placement: Label.optional(),

@@ -3,8 +3,9 @@ import { z } from 'zod';
 /** Where to send notices of questions, and the secret that they are signed with. */
 export const Webhook = z
   .strictObject({
+    /** Where the notice is sent, by POST. */
     url: z.url({ protocol: /^https?$/ }),
-    /** As it is, or the name of one the vault keeps. */
+    /** The secret that signs notices: as it is, or `{ secret: name }` for one in the vault. */
     secret: z.union([z.string().min(16), z.strictObject({ secret: z.string().min(1) })]).optional(),
     /** The environment variable that holds the secret, so that the config need not. */
     secretEnv: z.string().optional(),
@@ -16,3 +17,15 @@ export const Webhook = z
     path: ['secretEnv'],
   });
 export type Webhook = Readonly<z.infer<typeof Webhook>>;
+
+/** A webhook as a config writes it: where to send notices, and either `secret` or `secretEnv` to sign them with. */
+export interface WebhookInput {
+  /** Where the notice is sent, by POST. */
+  readonly url: string;
+  /** The secret that signs notices: as it is, or `{ secret: name }` for one in the vault. */
+  readonly secret?: string | { readonly secret: string };
+  /** The environment variable that holds the secret, so that the config need not. */
+  readonly secretEnv?: string;
+  /** Whether the address may be on this machine or its network. Default: false. */
+  readonly allowPrivate?: boolean;
+}

@@ -1,0 +1,115 @@
+import type { ElicitationChannel, ElicitKind, Middleware, Plugin, Rule, Tool } from '@toolshed/kernel';
+import type {
+  Capacity,
+  Durability,
+  FsOptions,
+  HttpOptions,
+  Limits,
+  OsWish,
+  Quotas,
+  ShellOptions,
+  SourceInput,
+  SqlOptions,
+} from '@toolshed/runtime';
+import type { Approvals, HttpLimits, WebhookInput } from '@toolshed/server';
+import type { z } from 'zod';
+
+/** The built-in tools of a config. A tool that is not named is not offered. */
+export interface ConfigTools {
+  /** Files below one folder. `root` is relative to the config; default: the folder in which the execution was started. */
+  readonly fs?: Partial<FsOptions>;
+  /** Requests to the hosts you list. GET and HEAD run without asking; everything else asks. */
+  readonly http?: HttpOptions;
+  /** One SQLite database; `file` is relative to the config. Queries run without asking; changes ask. */
+  readonly sql?: SqlOptions;
+  /** Commands on this machine, started in `cwd`, which is relative to the config. Every command asks. */
+  readonly shell?: ShellOptions;
+}
+
+/** Where a config keeps executions: a SQLite file, relative to the config, or a PostgreSQL database that nodes share. */
+export type ConfigStore = { readonly sqlite: string } | { readonly postgres: string; readonly schema?: string };
+
+/**
+ * What a `toolshed.config.ts` or `toolshed.config.json` may say. Every key is optional; a key that is not known is an
+ * error. `plugins`, `channels`, `middleware` and `kinds` hold functions, so only a config that is a module can have them.
+ */
+export interface ToolshedConfig {
+  /** The JSON Schema that an editor checks a JSON config against: `./node_modules/toolshed/config.schema.json`. */
+  readonly $schema?: string;
+  /** Built-in tools, and what each may access. Default: `{ fs: {} }`. */
+  readonly tools?: ConfigTools;
+  /** Tools and plugins of your own, made with `defineTool` and `definePlugin`. Default: none. */
+  readonly plugins?: readonly (Tool | Plugin)[];
+  /** Files that export tools or plugins, relative to the config; each export that is one is offered. Default: none. */
+  readonly modules?: readonly string[];
+  /** MCP servers and APIs with an OpenAPI document, whose tools programs may call. Default: none. */
+  readonly sources?: readonly SourceInput[];
+  /** Which calls run, ask or are denied. The strictest rule that matches decides. Default: destructive calls ask. */
+  readonly policy?: readonly z.input<typeof Rule>[];
+  /** Names of secrets kept with `toolshed secrets set` that programs may hand to tools, as `secret:<name>`. Default: none. */
+  readonly secrets?: readonly string[];
+  /** What one execution may use of processor, memory, calls and text. */
+  readonly limits?: Partial<Limits>;
+  /** What one session, and one agent in it, may have open at once. */
+  readonly quotas?: Partial<Quotas>;
+  /** How many programs may be live at once, and in how many worker processes. Default: by the memory of the machine. */
+  readonly capacity?: Capacity;
+  /** Where executions are kept; `--store` and TOOLSHED_STORE override it. Default: a SQLite file in the data folder. */
+  readonly store?: ConfigStore;
+  /** Nodes with the same name continue each other's executions; TOOLSHED_DEPLOYMENT overrides it. Default: the path of the config. */
+  readonly deployment?: string;
+  /** Labels of this machine, where several share a database; TOOLSHED_PLACEMENT (`a,b`) overrides it. Default: none. */
+  readonly placement?: readonly string[];
+  /** Whether programs run in an OS sandbox (bubblewrap): always (`required`), where it works (`auto`, the default), or never (`off`). */
+  readonly sandbox?: { readonly os: OsWish };
+  /**
+   * Who decides for MCP clients that cannot ask a person: the agent may pass on what its person said (`auto`), or a
+   * person answers elsewhere (`inbox`). Default: `auto` for `toolshed mcp`, `inbox` for `toolshed serve`.
+   */
+  readonly mcp?: { readonly approvals: Approvals };
+  /** Ways to reach a person, tried from the highest priority to the lowest. Default: none; questions wait. */
+  readonly channels?: readonly ElicitationChannel[];
+  /** Functions that wrap every question, outermost first. Default: none. */
+  readonly middleware?: readonly Middleware[];
+  /** Kinds of questions of your own, made with `createElicit`. Default: none. */
+  readonly kinds?: readonly ElicitKind[];
+  /** What becomes of a question that no channel takes: it waits (`park`, the default), or is answered with `cancel`. */
+  readonly whenNobody?: 'park' | 'cancel';
+  /** How long a question stays open if its asker does not say, in milliseconds. Default: for ever. */
+  readonly questionsExpireInMs?: number;
+  /** How long a grant for a session lasts if it does not say, in milliseconds. Default: 8 hours. */
+  readonly sessionGrantsExpireInMs?: number;
+  /** Removes executions that ended this many milliseconds ago; the audit log keeps its lines. Default: none is removed. */
+  readonly pruneAfterMs?: number;
+  /** How long a paused program stays in memory before only its journal is kept, in milliseconds. Default: 30,000. */
+  readonly hibernateAfterMs?: number;
+  /**
+   * What is on disk before a call runs: everything before a call that is not safe (`effects`, the default), or every
+   * call (`every-call`).
+   */
+  readonly durability?: Durability;
+  /** How long a tool may work if it does not say, in milliseconds. Default: 600,000. */
+  readonly toolTimeoutMs?: number;
+  /** How long a program that has returned waits for calls it did not await, in milliseconds. Default: 10,000. */
+  readonly lingerMs?: number;
+  /** How many paused programs stay in memory at most. Default: 64. */
+  readonly maxWarm?: number;
+  /** Limits for the clients of `toolshed serve`. */
+  readonly serve?: Partial<HttpLimits>;
+  /** Where `toolshed serve` sends a signed notice of each new question. Default: nowhere. */
+  readonly webhooks?: readonly WebhookInput[];
+}
+
+/**
+ * Types a `toolshed.config.ts`, so that your editor completes and explains every key. Returns what it is given.
+ *
+ * @example
+ * ```ts
+ * export default defineConfig({
+ *   tools: { fs: { root: './workspace' } },
+ *   policy: [{ pattern: 'fs.delete', verdict: 'deny' }],
+ *   limits: { cpuMs: 2_000 },
+ * });
+ * ```
+ */
+export const defineConfig = (config: ToolshedConfig): ToolshedConfig => config;
