@@ -1,5 +1,4 @@
-import { defineTool } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
+import { defineTool, openToolshed } from 'toolshed';
 import { z } from 'zod';
 
 const send = defineTool({
@@ -21,3 +20,8 @@ if (result.status === 'paused') {
   const done = await shed.resume(result.executionId, true);
   if (done.status === 'completed') console.log('completed:', done.value, 'behind', done.sandbox);
 }
+
+// Prints:
+//
+//   paused: Send "Hello" to ada@example.org? { subject: 'Hello', to: 'ada@example.org' }
+//   completed: ada@example.org behind process+os

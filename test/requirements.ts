@@ -461,6 +461,8 @@ export const REQUIREMENTS = {
   'agent/tools': 'The tools for an agent loop reply with the words an MCP client gets, failures and pauses included',
   'agent/no-self-approval': 'An agent approves none of its own calls unless the host says that it passes on answers',
 
+  'docs/examples': 'Every example runs as it is, and prints what it says that it prints',
+
   'quota/questions':
     'A session, and each agent in it, may have so many questions open; the next is refused with its code',
   'quota/executions': 'A session, and each agent in it, may have so many executions live; the next start is refused',
