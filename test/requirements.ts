@@ -271,6 +271,8 @@ export const REQUIREMENTS = {
     'A node that is told to stop starts nothing, hands over what it drives and leaves nothing in doubt that need not be',
   'operate/metrics': 'Metrics say how much there is to do and how long it takes, and name nobody and nothing',
   'operate/metrics-access': 'Metrics are for a token of their own or an approver’s, or for this machine alone',
+  'operate/doctor':
+    'doctor marks as fine what is fine: sources, secrets, permissions, room, servers of another version are told as they are',
   'operate/backup':
     'A backup is one consistent file of the store and what belongs to it, made while others write, for its owner alone; it says what is in it',
   'operate/restore':

@@ -26,8 +26,8 @@ export function keptKindOf(name: string): KeptKind | undefined {
 
 const isKind = (kind: string): kind is KeptKind => Object.hasOwn(KEPT, kind);
 
-/** The store itself, locks, compiled code and drafts, which are made again. */
-const MADE_AGAIN = /^(shed\.db(-wal|-shm|-journal)?|vault\.json\.(lock|new)|compiled|edit-.*|.*\.(draft|\d+))$/;
+/** The store itself, locks, compiled code, notes of servers and drafts, which are made again. */
+const MADE_AGAIN = /^(shed\.db(-wal|-shm|-journal)?|vault\.json\.(lock|new)|compiled|serving|edit-.*|.*\.(draft|\d+))$/;
 
 export interface FolderFiles {
   readonly kept: readonly string[];

@@ -1,5 +1,6 @@
 import { memoryGroups } from '../sandbox/os-sandbox/memory-group.js';
-import { probeIsolation } from '../sandbox/os-sandbox/probe-isolation.js';
+import { isContainer } from '../sandbox/os-sandbox/bubblewrap/why-no-bubblewrap.js';
+import { explainIsolation } from '../sandbox/os-sandbox/probe-isolation.js';
 import { assertNodeVersion, findAddon } from '../sandbox/worker-process/addon-path.js';
 
 /** One thing a person should know of the machine Toolshed runs on. */
@@ -42,15 +43,17 @@ const ISOLATION = {
 } as const;
 
 async function sandboxFact(): Promise<MachineFact> {
-  const plan = await probeIsolation({ os: 'auto' });
-  const detail = `${ISOLATION[plan.kind]} (${plan.because})`;
-  if (plan.kind !== 'none') return { name: 'OS sandbox', ok: true, detail };
-  return {
+  const { plan, advice } = await explainIsolation();
+  const outer = isContainer() ? ', inside a container, which is a layer of its own' : '';
+  const fact = {
     name: 'OS sandbox',
-    ok: false,
-    detail,
-    advice: 'Install bubblewrap, or accept the process as the only layer outside the isolate',
+    ok: plan.kind !== 'none',
+    detail: `${ISOLATION[plan.kind]}${outer} (${plan.because})`,
   };
+  const next =
+    plan.kind === 'none' ? 'Install bubblewrap, or accept the process as the only layer outside the isolate' : '';
+  const both = [next, advice].filter((text) => text !== '').join('. ');
+  return both === '' ? fact : { ...fact, advice: both };
 }
 
 /** Its absence is no fault: the watchdog works without it. */

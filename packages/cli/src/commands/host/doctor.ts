@@ -1,5 +1,5 @@
 import { type SecretVault, ToolshedError, VaultLockedError } from '@toolshed/kernel';
-import type { ClusterState } from '@toolshed/runtime';
+import type { ClusterState, Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { chosenStore } from '../../session/store/chosen-store.js';
@@ -10,17 +10,17 @@ import { ADVICE, clusterFindings, strandedFindings } from '../../session/store/c
 import { openWithTools } from '../../session/open-with-tools.js';
 import { padEnd, safeText, wrap } from '@toolshed/server/present';
 import { UsageError } from '../../command/usage-error.js';
-
-interface Finding {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-  readonly advice?: string;
-}
+import { diskRoom } from '../../doctor/disk-room.js';
+import type { Finding } from '../../doctor/finding.js';
+import { folderPermissions } from '../../doctor/folder-permissions.js';
+import { runningServers } from '../../doctor/running-servers.js';
+import { sourceFindings } from '../../doctor/source-findings.js';
 
 export function doctorCommand(act: Act): Command {
   return new Command('doctor')
-    .description('What this machine offers: Node, the sandbox, the data folder, the config and its policy')
+    .description(
+      'What this machine offers: Node, the sandbox, the data folder, servers, the config, its sources and policy',
+    )
     .addHelpText('after', examples('doctor', 'doctor --json'))
     .action(act(doctor));
 }
@@ -33,29 +33,40 @@ interface StoreLook {
 async function doctor(cli: Cli): Promise<Outcome> {
   const { describeMachine } = await import('@toolshed/runtime');
   const kept = await store(cli);
-  const findings = [
+  const findings: readonly Finding[] = [
     ...(await describeMachine()),
-    await dataFolder(cli),
+    ...(await dataFolder(cli)),
     ...kept.findings,
+    ...(await runningServers(cli.environment.home, cli.version)),
     await secrets(cli),
     await config(cli),
-    await policy(cli),
+    ...(await tools(cli)),
   ];
   const { paint, width } = cli.output;
-  for (const { name, ok, detail, advice } of findings) {
+  for (const { name, ok, warning, detail, advice } of findings) {
+    const mark = ok ? (warning ? paint.yellow('!') : paint.green('✔')) : paint.red('✖');
     const text = [...wrap(detail, width - 20), ...(advice === undefined ? [] : wrap(`→ ${advice}`, width - 20))];
     const lines = text.map((line, i) => (i === 0 ? line : ' '.repeat(20) + line));
-    cli.output.say(`${ok ? paint.green('✔') : paint.red('✖')} ${paint.bold(padEnd(name, 18))}${lines.join('\n')}`);
+    cli.output.say(`${mark} ${paint.bold(padEnd(name, 18))}${lines.join('\n')}`);
   }
   const isHealthy = findings.every(({ ok }) => ok);
   return { exitCode: isHealthy ? EXIT.done : EXIT.failed, document: { ok: isHealthy, ...kept, findings } };
 }
 
-async function dataFolder({ environment }: Cli): Promise<Finding> {
-  return await finding('data folder', async () => {
-    await prepareDataFolder(environment.home);
-    return storeFileIn(environment.home);
+/** What is in the folder, and how much more would fit, is of interest once the folder can be used. */
+async function dataFolder(cli: Cli): Promise<readonly Finding[]> {
+  const { home } = cli.environment;
+  const folder = await finding('data folder', async () => {
+    await prepareDataFolder(home);
+    return storeFileIn(home);
   });
+  if (!folder.ok) return [folder];
+  const chosen = await cli
+    .findConfig()
+    .then(async (found) => chosenStore(await cli.loadConfig(found), cli.environment))
+    .catch(() => undefined);
+  const store = chosen !== undefined && 'sqlite' in chosen ? chosen.sqlite : undefined;
+  return [folder, await folderPermissions(home, store), await diskRoom(home)];
 }
 
 /** Whether the store can be opened and, if it is a database, how its server is set up and what runs on it. */
@@ -71,7 +82,7 @@ async function store(cli: Cli): Promise<StoreLook> {
       findings: [
         { name, ok: true, detail: `PostgreSQL at ${address}` },
         ...findings.map(({ code, problem }) => ({ name, ok: ADVICE.has(code), detail: problem })),
-        ...clusterFindings(cluster),
+        ...clusterFindings(cluster, cli.version),
         ...strandedFindings(stranded),
       ],
     };
@@ -89,7 +100,7 @@ async function secrets(cli: Cli): Promise<Finding> {
     const damage = await damagedSecrets(opened.vault);
     if (damage !== undefined) return { name, ok: false, detail: damage };
     const { lasts, detail } = await opened.vault.keeping();
-    return lasts ? { name, ok: true, detail } : { name, ok: true, detail, advice: VAULT_ADVICE };
+    return lasts ? { name, ok: true, detail } : { name, ok: true, warning: true, detail, advice: VAULT_ADVICE };
   } catch (error) {
     if (error instanceof ToolshedError) return { name, ok: false, detail: error.message };
     throw error;
@@ -122,21 +133,27 @@ async function config(cli: Cli): Promise<Finding> {
   });
 }
 
-/** A misspelt deny rule would silently deny nothing. */
-async function policy(cli: Cli): Promise<Finding> {
-  const name = 'policy';
+/** Opens what a program started here would have: sources connect, and rules meet tools. */
+async function tools(cli: Cli): Promise<readonly Finding[]> {
   try {
+    const loaded = await cli.loadConfig(await cli.findConfig());
     await using shed = await openWithTools(cli);
-    const rules = shed.policy.rules();
-    const unmatched = rules.filter(({ tools }) => tools.length === 0).map(({ text }) => safeText(text));
-    if (unmatched.length === 0)
-      return { name, ok: true, detail: `${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}` };
-    const detail = `no tool here matches ${unmatched.map((text) => `"${text}"`).join(', ')}`;
-    return { name, ok: false, detail, advice: 'Correct the pattern, or remove the rule' };
+    return [...sourceFindings(loaded, shed), policy(shed)];
   } catch (error) {
-    if (error instanceof ToolshedError) return { name, ok: false, detail: error.message };
+    if (error instanceof ToolshedError) return [{ name: 'tools', ok: false, detail: error.message }];
     throw error;
   }
+}
+
+/** A misspelt deny rule would silently deny nothing. */
+function policy(shed: Pick<Toolshed, 'policy'>): Finding {
+  const name = 'policy';
+  const rules = shed.policy.rules();
+  const unmatched = rules.filter((rule) => rule.tools.length === 0).map(({ text }) => safeText(text));
+  if (unmatched.length === 0)
+    return { name, ok: true, detail: `${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}` };
+  const detail = `no tool here matches ${unmatched.map((text) => `"${text}"`).join(', ')}`;
+  return { name, ok: false, detail, advice: 'Correct the pattern, or remove the rule' };
 }
 
 /** Only errors that the person can fix become a finding; anything else is a defect and propagates. */

@@ -12,6 +12,7 @@ import type { Approvals, WebhookOptions } from '@toolshed/server';
 import { clientReaches, isLoopback } from '@toolshed/server/command';
 import { chosenStore } from '../../session/store/chosen-store.js';
 import { warnOfServer } from '../../session/store/look-at-server.js';
+import { addressOf, leaveServingNote } from '../../session/serving-note.js';
 import { ownFile } from '../../own-package.js';
 import { parseHost } from '../../command/parse-host.js';
 import { tokensOf } from '../../session/store/tokens-here.js';
@@ -95,6 +96,8 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
     ]);
   };
   announce();
+  const note = { pid: process.pid, version: cli.version, url: addressOf(host, http.port) };
+  await using _note = await leaveServingNote(environment.home, note);
   if (flags.example) await startFirstExample(cli, toolshed, { config, toolModules });
   const signal = await stopped;
   await drainHost(cli, { shed: toolshed, host, flags });

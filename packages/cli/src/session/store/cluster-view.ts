@@ -2,13 +2,8 @@
 
 import type { ClusterNode, ClusterState } from '@toolshed/runtime';
 import { safeText } from '@toolshed/server/present';
+import type { Finding } from '../../doctor/finding.js';
 import type { Stranded } from './look-at-server.js';
-
-export interface ClusterFinding {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-}
 
 /** Codes of what slows events down, and loses nothing. */
 export const ADVICE: ReadonlySet<string> = new Set(['no-transaction-timeout', 'long-transaction', 'few-connections']);
@@ -16,12 +11,12 @@ export const ADVICE: ReadonlySet<string> = new Set(['no-transaction-timeout', 'l
 /** An entry is held back for as long as a transaction takes; longer is a matter for an operator. */
 const LONG_MS = 10_000;
 
-export function clusterFindings({ nodes, heldBack, audit }: ClusterState): readonly ClusterFinding[] {
+export function clusterFindings({ nodes, heldBack, audit }: ClusterState, ours: string): readonly Finding[] {
   const { entries, forMs } = heldBack;
   const events = entries === 0 ? 'nothing is held back' : `${entries} entries are held back, for ${seconds(forMs)}`;
   const sealed = `${audit.sealed} lines are sealed${audit.sealedAt === undefined ? '' : `, the last at ${new Date(audit.sealedAt).toISOString()}`}`;
   return [
-    ...nodes.map(nodeFinding),
+    ...nodes.map((node) => nodeFinding(node, ours)),
     ...(nodes.length === 0 ? [{ name: 'node', ok: true, detail: 'none runs' }] : []),
     { name: 'events', ok: forMs < LONG_MS, detail: events },
     { name: 'audit', ok: true, detail: `${sealed}; ${audit.unsealed} are not yet` },
@@ -29,7 +24,7 @@ export function clusterFindings({ nodes, heldBack, audit }: ClusterState): reado
 }
 
 /** What waits for a node that nobody has started, by the labels it needs. */
-export function strandedFindings(stranded: readonly Stranded[]): readonly ClusterFinding[] {
+export function strandedFindings(stranded: readonly Stranded[]): readonly Finding[] {
   const counts = new Map<string, number>();
   for (const { placement } of stranded) {
     const labels = placement.join(',');
@@ -43,13 +38,16 @@ export function strandedFindings(stranded: readonly Stranded[]): readonly Cluste
 }
 
 /** One whose lease has ended is no problem of its own: others take over what it drove. */
-function nodeFinding({ host, pid, id, version, labels, placement, leaseMs, executions }: ClusterNode): ClusterFinding {
+function nodeFinding(node: ClusterNode, ours: string): Finding {
+  const { host, pid, id, version, labels, placement, leaseMs, executions } = node;
   const tags = [...Object.entries(labels ?? {}).map(([key, value]) => `${key}=${value}`), ...(placement ?? [])];
   const lease = leaseMs > 0 ? `lease for ${seconds(leaseMs)}` : `lease ended ${seconds(-leaseMs)} ago`;
   const facts = [`${host} (${pid})`, version, ...tags, lease, `drives ${executions}`, id].filter(
     (fact) => fact !== undefined,
   );
-  return { name: 'node', ok: true, detail: facts.map(safeText).join(' · ') };
+  const finding = { name: 'node', ok: true, detail: facts.map(safeText).join(' · ') } as const;
+  if (version === undefined || version === ours || leaseMs <= 0) return finding;
+  return { ...finding, warning: true, advice: `This command has version ${ours}. Upgrade one of them` };
 }
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;

@@ -18,8 +18,13 @@ import { readNamespaceSwitches, type Refusal, whyNoBubblewrap } from './bubblewr
 /** The best plan this machine allows. Tried once in the life of the process, at the first call that needs to know. */
 export async function probeIsolation({ os }: { readonly os: OsWish }): Promise<WallPlan> {
   if (os === 'off') return { kind: 'none', because: 'the OS sandbox is turned off', facts: factsOf(0) };
+  return acceptIsolation(os, await explainIsolation());
+}
+
+/** The best plan, and what would make it stronger. */
+export async function explainIsolation(): Promise<Probed> {
   probed ??= tryIsolation(findProgram);
-  return acceptIsolation(os, await probed);
+  return await probed;
 }
 
 /**

@@ -23,14 +23,15 @@ describe('whyNoBubblewrap', () => {
     expect(whyNoBubblewrap(exceeded, open).because).toBe(because);
   });
 
-  it('names the container', () => {
-    const { because } = whyNoBubblewrap('bwrap: Creating new namespace failed: Operation not permitted', {
+  it('names the container, and what to pass to it', () => {
+    const { because, advice } = whyNoBubblewrap('bwrap: Creating new namespace failed: Operation not permitted', {
       ...open,
       isContainer: true,
     });
     expect(because).toBe(
       'this container may not make namespaces (bwrap: Creating new namespace failed: Operation not permitted)',
     );
+    expect(advice).toContain('--security-opt seccomp=unconfined --security-opt apparmor=unconfined');
   });
 
   it('repeats what it cannot explain, one line of it', () => {

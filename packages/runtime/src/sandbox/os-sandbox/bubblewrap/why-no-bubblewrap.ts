@@ -30,8 +30,7 @@ export function whyNoBubblewrap(said: string, switches: NamespaceSwitches): Refu
   if (switches.isContainer && isRefusedPrivilege(said)) {
     return {
       because: `this container may not make namespaces (${firstLine(said)})`,
-      advice:
-        'Run it with a seccomp and AppArmor profile that lets it, or rely on the container as the sandbox, with os: "auto"',
+      advice: `${CONTAINER_FLAGS}, or rely on the container as the outer layer, with os: "auto"`,
     };
   }
   return { because: firstLine(said), advice: 'Run "bwrap --unshare-all --ro-bind / / true" to see what it says' };
@@ -43,14 +42,22 @@ export function readNamespaceSwitches(): NamespaceSwitches {
     hasUserNamespaces:
       readSwitch('/proc/sys/user/max_user_namespaces') !== '0' &&
       readSwitch('/proc/sys/kernel/unprivileged_userns_clone') !== '0',
-    isContainer: existsSync('/.dockerenv') || existsSync('/run/.containerenv'),
+    isContainer: isContainer(),
   };
 }
+
+/** Of Docker and Podman: their usual profiles forbid namespaces and mounts. */
+const CONTAINER_FLAGS =
+  'To let bubblewrap work, start the container with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, which opens the container itself a little';
 
 const isRefusedPrivilege = (said: string): boolean =>
   /permission denied|operation not permitted|no permissions/i.test(said);
 
 const firstLine = (said: string): string => said.trim().split('\n')[0]?.slice(0, 200) || 'it ended without a word';
+
+/** Docker, Podman, and what systemd was told by others. */
+export const isContainer = (): boolean =>
+  ['/.dockerenv', '/run/.containerenv', '/run/systemd/container'].some((path) => existsSync(path));
 
 /** Undefined where this kernel has no such switch. */
 const readSwitch = (path: string): string | undefined =>

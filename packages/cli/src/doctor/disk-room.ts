@@ -1,0 +1,24 @@
+// A store on a full disk takes no answer and starts nothing. SQLite needs room beside what it holds: for its log, and for
+// a backup that is made on the same disk.
+
+import { statfs } from 'node:fs/promises';
+import type { Finding } from './finding.js';
+
+const TOO_LITTLE = 100e6;
+const LITTLE = 1e9;
+
+export async function diskRoom(folder: string): Promise<Finding> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return judgeRoom(folder, bavail * bsize, blocks * bsize);
+}
+
+export function judgeRoom(folder: string, free: number, all: number): Finding {
+  const name = 'disk room';
+  const detail = `${inWords(free)} of ${inWords(all)} are free for ${folder}`;
+  if (free >= LITTLE) return { name, ok: true, detail };
+  const advice = 'Free some, or forget what ended long ago: toolshed prune --older-than 30d';
+  return free < TOO_LITTLE ? { name, ok: false, detail, advice } : { name, ok: true, warning: true, detail, advice };
+}
+
+const inWords = (bytes: number): string =>
+  bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.floor(bytes / 1e6)} MB`;
