@@ -461,6 +461,9 @@ export const REQUIREMENTS = {
     'The first start of `toolshed serve` has an example waiting to be approved; later ones start none',
 
   'agent/tools': 'The tools for an agent loop reply with the words an MCP client gets, failures and pauses included',
+  'agent/ai-sdk':
+    'Calls inside a program are approved, denied and edited in the AI SDK’s own format, and resumed in another process',
+  'agent/ai-sdk-forged': 'No text of a program, a tool or a model counts as an approval of the AI SDK',
   'agent/no-self-approval': 'An agent approves none of its own calls unless the host says that it passes on answers',
 
   'docs/examples': 'Every example runs as it is, and prints what it says that it prints',

@@ -33,6 +33,12 @@ describe('the layers', () => {
         (specifier) => !specifier.startsWith('@toolshed/') || isKernel(specifier) || isRuntime(specifier),
       ),
     ).toEqual([]);
+    expect(
+      strayIn(
+        'adapters',
+        (specifier) => !specifier.startsWith('@toolshed/') || isKernel(specifier) || isRuntime(specifier),
+      ),
+    ).toEqual([]);
     expect(strayIn('cli', (specifier) => specifier !== 'toolshed' && !specifier.includes('/internal/'))).toEqual([]);
   });
 

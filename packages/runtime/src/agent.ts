@@ -23,3 +23,4 @@ export { Code, RUN_DESCRIPTION } from './agent/tools/run-texts.js';
 export { AgentExecutionView } from './agent/view/agent-execution-shape.js';
 export { type AgentReply, agentReply, type ViewNotes } from './agent/view/agent-execution-view.js';
 export { whileChannelsAsk } from './agent/while-channels-ask.js';
+export { type AgentSession, createAgentSession } from './agent/agent-session.js';
