@@ -1,0 +1,486 @@
+// What each error code means, and what to do about it. reference.test.ts finds a code that is missing here, and a line
+// for a code that no longer exists.
+
+/** [what it means, what to do] by code. */
+type Meanings = Readonly<Record<string, readonly [means: string, then: string]>>;
+
+export interface ErrorArea {
+  readonly title: string;
+  readonly about: string;
+  readonly codes: Meanings;
+}
+
+export const ERROR_AREAS: readonly ErrorArea[] = [
+  {
+    title: 'Calls of a program',
+    about: 'A program can catch these; `error.code` has the code, `error.reason` what the person wrote.',
+    codes: {
+      'tool/declined': ['A person said no. `reason` is what they wrote.', 'Do something else, or ask why.'],
+      'tool/denied': ['Policy or a remembered refusal denies the call.', 'Run `toolshed policy explain`.'],
+      'tool/cancelled': ['The question about the call was cancelled, or nobody could be asked.', 'Call again later.'],
+      'tool/expired': ['Nobody answered in time.', 'A person can ask again: `toolshed reask`.'],
+      'tool/invalid-arguments': [
+        'The arguments do not fit the schema. Nobody was asked.',
+        'Correct the field that the message names.',
+      ],
+      'tool/invalid-path': [
+        'The path of a tool is not written correctly.',
+        'Use segments such as `github.issues.create`.',
+      ],
+      'tool/invalid-result': [
+        'The handler returned something its `output` schema does not allow.',
+        'Correct the tool.',
+      ],
+      'tool/unknown': ['There is no such tool. The message names the nearest.', 'Search with `tools.$search`.'],
+      'tool/unavailable': ['The tool exists and cannot be offered here.', 'The message says why.'],
+      'tool/changed': [
+        'The tool changed after the call was made, and no longer takes its arguments.',
+        'Describe the tool, and call it again.',
+      ],
+      'tool/check-failed': [
+        'What the tool says of a call before it runs (`check`, `destructive`, `message`) failed.',
+        'Correct the tool; the log has the error.',
+      ],
+      'tool/failed': [
+        'The handler failed with something that is not for programs. The message has a reference.',
+        'Look the reference up with `toolshed show` or in the log.',
+      ],
+      'tool/in-doubt': [
+        'The call was started, its outcome is unknown, and a person let it fail.',
+        'Find out what happened before you call again.',
+      ],
+      'tool/timeout': ['The handler took longer than it may.', 'Ask for less, or raise `timeoutMs` of the tool.'],
+      'program/failed': ['The program threw.', 'The message and the stack are those of the program.'],
+      'program/stalled': [
+        'The program waits for something that will never happen.',
+        'Await tools, `elicit` and `sleep` only.',
+      ],
+      'program/syntax': [
+        'The program cannot be read. The message has line and column.',
+        'Correct it; types must be erasable.',
+      ],
+      'value/not-json': [
+        'A value cannot be written as JSON.',
+        'Send plain objects, lists, texts, numbers and booleans.',
+      ],
+    },
+  },
+  {
+    title: 'Limits',
+    about:
+      'The first group ends a program or a call ([limits](../guides/programs.md#limits)); the last four refuse new work.',
+    codes: {
+      'limit/cpu': ['The program used more processor time than `cpuMs`.', 'Do less in one step, or raise the limit.'],
+      'limit/wall': [
+        'The program ran for longer than `wallMs`; waiting does not count.',
+        'Do less, or raise the limit.',
+      ],
+      'limit/heap': ['The program used more memory than `heapMb`.', 'Keep less in memory.'],
+      'limit/memory': ['The worker process used more memory than `rssMb`.', 'Keep less in memory.'],
+      'limit/stack': ['Calls in the program nest too deeply.', 'Use a loop.'],
+      'limit/calls': ['The program made more calls than `calls`.', 'Split the work into several programs.'],
+      'limit/calls-in-flight': ['More than `callsInFlight` calls wait at once.', 'Await some of them first.'],
+      'limit/elicitations': [
+        'The execution asked more than `elicitations` questions.',
+        'Ask several things in one form.',
+      ],
+      'limit/args-size': ['Arguments are larger than `argsBytes`, or hold more than a million objects.', 'Send less.'],
+      'limit/args-depth': ['Arguments nest deeper than `argsDepth`.', 'Flatten them.'],
+      'limit/result-size': ['The result is larger than `resultBytes`.', 'Return less, or write it to a file.'],
+      'limit/log-size': ['The program logged more than `logBytes`.', 'Log less.'],
+      'limit/emitted-size': ['The program emitted more than `emittedBytes`.', 'Emit less.'],
+      'limit/error-size': ['An error is longer than `errorBytes`, and was cut.', 'Nothing; it says so.'],
+      'limit/source-size': ['The program is longer than `sourceBytes`.', 'Send a shorter program.'],
+      'limit/answer-size': ['An answer is larger than `answerBytes`.', 'Answer with less.'],
+      'limit/live-executions': [
+        'The session or the agent has as many live executions as `quotas` allow.',
+        'Wait for some to end, or cancel them.',
+      ],
+      'limit/open-questions': [
+        'The session or the agent has as many open questions as `quotas` allow.',
+        'Wait until some are answered.',
+      ],
+      'limit/queue-full': [
+        'As many executions wait for a place as `capacity.queuedExecutions` allows.',
+        'Start it again later (`Retry-After`).',
+      ],
+      'record/too-large': ['A record of `shed.records` is too large.', 'Keep less in it.'],
+    },
+  },
+  {
+    title: 'Answers and questions',
+    about: 'For whoever calls `resume`, over HTTP, MCP, the command line or in the library.',
+    codes: {
+      'answer/invalid': [
+        'The answer does not fit the question. `issues` names the fields; the question stays open.',
+        'Correct the fields, and answer again.',
+      ],
+      'answer/forbidden': ['This principal may not answer.', 'Let a person answer, or set `agentsMayAnswer`.'],
+      'answer/person-only': [
+        'Only a person may give this: a secret, a word about a call in doubt, consent, anything remembered.',
+        'Answer in the inbox, a terminal or a dialog of the client.',
+      ],
+      'answer/own-execution': [
+        'Several people have to approve, and the one who started the execution does not count.',
+        'Let somebody else approve.',
+      ],
+      'answer/unseen-arguments': [
+        'Another approver changed the arguments; the approval does not name them.',
+        'Look at the new arguments, and approve those.',
+      ],
+      'answer/edit-refused': [
+        'The tool would run with other arguments than you typed, or does not take them.',
+        'Type what the message shows, or correct the field.',
+      ],
+      'answer/unattended': [
+        'The command was not typed in a terminal.',
+        'Answer in a terminal or the inbox, or give an approver’s token.',
+      ],
+      'answer/bad-token': [
+        'The token is unknown, expired or of another kind.',
+        'Create one with `toolshed token create --kind approver`.',
+      ],
+      'elicitation/already-answered': [
+        'The question has another answer, which stands.',
+        'Nothing; the error holds that answer.',
+      ],
+      'elicitation/ambiguous': [
+        'Several questions are open, and the answer names none.',
+        'Name one (`elicitationId`), or answer `all`.',
+      ],
+      'elicitation/stale': [
+        'The answer names no question, and the execution has asked more than one.',
+        'Name the question.',
+      ],
+      'elicitation/changed': [
+        'The question changed while the answer was on its way. It is still open.',
+        'Read it again, and answer.',
+      ],
+      'elicitation/preview-changed': [
+        'What the call would do is no longer what the person saw. Nothing ran.',
+        'Answer the new question.',
+      ],
+      'elicitation/cannot-reask': [
+        'The question cannot be asked again: it did not expire, or the program went on.',
+        'Start the program again.',
+      ],
+      'elicitation/cannot-fork': [
+        'A side quest starts only from an open question.',
+        'Check the question with `toolshed pending`.',
+      ],
+      'elicitation/foreign': ['The question belongs to another execution.', 'Use the ids as they were given to you.'],
+      'elicitation/invalid': [
+        'The question cannot be asked: nobody could answer it, or it is malformed.',
+        'Correct what the message names.',
+      ],
+      'elicitation/middleware-failed': [
+        'Middleware of the host failed on the answer. The question stays open.',
+        'Correct the middleware; the log has the error.',
+      ],
+      'elicitation/not-consented': [
+        'Nobody has agreed to open the page of this flow yet.',
+        'Let the person agree first.',
+      ],
+      'elicitation/unknown': ['There is no such question.', 'List open ones with `toolshed pending`.'],
+      'elicitation/unknown-flow': ['No open question waits for this flow.', 'Check its id; it may have expired.'],
+      'elicitation/url-required': [
+        'A person has to visit a page before the call can work.',
+        'Open the pages in `required`, and run the program again.',
+      ],
+      'policy/denied-since': [
+        'The policy became stricter after the question was asked. The call did not run.',
+        'Change the policy, or leave it.',
+      ],
+      'grant/invalid': ['The grant is malformed.', 'Correct the field that the message names.'],
+      'grant/invalid-pattern': ['The pattern of the grant is malformed.', 'Use `a.b`, `a.*` or `a.**`.'],
+      'grant/no-scope': ['The command does not say what the grant is for.', 'Add `--session` or `--always`.'],
+      'grant/unavailable': [
+        'The grant was revoked, expired or used up a moment ago.',
+        'Nothing; the call is decided again.',
+      ],
+      'grant/unknown': ['There is no such grant.', 'List them with `toolshed grants`.'],
+      'list/unknown-cursor': ['The item a list should continue after is gone.', 'Start again at the first page.'],
+    },
+  },
+  {
+    title: 'Executions',
+    about: 'For whoever starts, resumes or looks at executions.',
+    codes: {
+      'execution/unknown': ['There is no such execution, or it is not yours.', 'List them with `toolshed list`.'],
+      'execution/already-started': ['An execution with this idempotency key exists.', 'Use it; the error has its id.'],
+      'execution/key-taken': ['An execution with this idempotency key runs another program.', 'Use another key.'],
+      'execution/elsewhere': [
+        'The execution was started with another config or other tools.',
+        'Resume it with that config.',
+      ],
+      'execution/lost': ['Another process has taken the execution over.', 'Nothing; it continues there.'],
+      'execution/owner-silent': [
+        'The process that drives the execution lives and makes no progress.',
+        'Wait, or `toolshed take-over`.',
+      ],
+      'execution/not-started': ['The host closed before the execution was stored.', 'Start it again.'],
+      'execution/not-damaged': [
+        'Only an execution that cannot be read can be retired.',
+        'Use `toolshed prune --older-than`.',
+      ],
+      'tool/not-here': ['This host does not have the tool. The answer is kept.', 'Resume on a host that has it.'],
+      'tool/duplicate': ['Two tools have the same path.', 'Rename one.'],
+      'tool/unplaced': [
+        'Machines share the store, and a local tool does not say where it is.',
+        'Give it a [placement](../operate/many-machines.md#place-tools-at-machines).',
+      ],
+      'handler/aborted': ['The handler’s signal aborted.', 'Nothing; the execution was cancelled or ended.'],
+      'handler/evicted': [
+        'The host closes while the handler waits for its first answer.',
+        'Let it pass: the handler runs again.',
+      ],
+      'host/draining': ['The host is about to stop.', 'Start it on another one, or again in a moment.'],
+      'journal/conflict': ['Another process appended first.', 'Nothing; it is handled.'],
+      'journal/corrupt': [
+        'An entry cannot be read.',
+        'Restore a [backup](../operate/backup.md), or retire the execution.',
+      ],
+      'journal/diverged': [
+        'The program made another call than the one recorded. Nothing ran.',
+        'Start it again; `toolshed replay --explain` shows the difference.',
+      ],
+      'replay/unfinished': [
+        'The recorded part could not be replayed now. Nothing ended.',
+        'Nothing; it is tried again later.',
+      ],
+      'sandbox/crashed': ['The worker process died.', 'Run it again; the log has the reason.'],
+      'sandbox/os-unavailable': [
+        '`sandbox.os` is `required`, and this machine has no OS sandbox.',
+        'Run `toolshed doctor`.',
+      ],
+      'sandbox/protocol': [
+        'A worker sent something no honest worker sends. It was killed.',
+        'Look at the program: it may be an attack.',
+      ],
+      'sandbox/untrusted-thread': [
+        '`isolation: "thread"` needs `trusted: true`.',
+        'Use worker processes, unless you wrote the programs.',
+      ],
+      'engine/unsupported': ['This Node or isolated-vm is too old.', 'Install Node 24 or later.'],
+      'store/unavailable': ['The store does not answer.', 'Try again; over HTTP after `Retry-After`.'],
+      'store/outcome-unknown': [
+        'The connection broke during a write.',
+        'Send the same answer, or the same program with its key, again.',
+      ],
+      'store/copy-refused': ['The store cannot be copied as it is.', 'Do what the message says first.'],
+      'store/backup-refused': [
+        'The store cannot be backed up or restored as it is.',
+        'Do what the message says first.',
+      ],
+      'options/invalid': ['Options of the library are wrong. The message names every key.', 'Correct them.'],
+      'schema/invalid': ['A JSON Schema cannot be used.', 'Correct the keyword that the message names.'],
+      'internal/defect': ['A defect of Toolshed.', 'Report it with the log line.'],
+    },
+  },
+  {
+    title: 'Secrets',
+    about: 'See [Secrets](../guides/secrets.md).',
+    codes: {
+      'secret/plain-text': [
+        'A plain text stands where the tool takes a secret.',
+        'Ask with `elicit({ type: "secret" })`, and pass on `data`.',
+      ],
+      'secret/unavailable': [
+        'The handle is unknown, of another session, removed or lost.',
+        'Ask for the secret again.',
+      ],
+      'secret/vault-unreadable': [
+        'The vault cannot be read, so no tool runs.',
+        'Give the right key; `toolshed doctor` says more.',
+      ],
+      'secret/no-vault': ['The host has no vault.', 'Give it one.'],
+      'secret/not-kept': ['The secret would not outlive this command.', 'Set `TOOLSHED_VAULT_KEY`.'],
+      'secret/invalid': ['The name or the value cannot be kept.', 'Correct what the message names.'],
+      'secret/none-given': ['Nothing was typed or piped in.', 'Give the value.'],
+      'secret/taken': ['Another secret has that name.', 'Remove it first, or use another name.'],
+      'secret/unknown': ['There is no such secret.', 'List them with `toolshed secrets`.'],
+      'vault/locked': ['The key does not open the vault.', 'Use the key it was made with.'],
+      'vault/unavailable': [
+        'The vault cannot be used: it has no key, or the keyring does not answer.',
+        'Set `TOOLSHED_VAULT_KEY`.',
+      ],
+    },
+  },
+  {
+    title: 'Sources',
+    about: 'See [Sources](../guides/sources.md).',
+    codes: {
+      'source/unavailable': [
+        'The server is away, or the tool’s schema cannot be checked. The message says why.',
+        'Try again, or correct the source.',
+      ],
+      'source/busy': ['As many sessions use the server as it has connections for.', 'Call again in a moment.'],
+      'source/duplicate': ['Two sources have the same namespace.', 'Rename one.'],
+      'source/not-authorized': ['The server wants a sign-in.', 'Call `sign_in` of the source.'],
+      'source/redirect': [
+        'The sign-in page leads to an address that may not be used.',
+        'Check `redirectUrl` and the server.',
+      ],
+      'source/secret-missing': ['A secret or a variable that the source names is not there.', 'Set it.'],
+      'mcp/tool-error': ['The MCP server reported an error. The message is its text.', 'Correct the arguments.'],
+      'mcp/timeout': ['The MCP server did not answer in time.', 'Try again, or raise `timeoutMs`.'],
+      'mcp/refused': ['The MCP server refused the call, or closed the connection.', 'The message has its reason.'],
+      'mcp/declined': ['The person did not visit the page the server asked for.', 'Call again.'],
+      'mcp/not-supported': [
+        'The server asks for something this client does not do.',
+        'Report it to the server’s author.',
+      ],
+      'mcp/too-many-rounds': ['The server asked too many times in one call.', 'Report it to the server’s author.'],
+      'mcp/request-state': [
+        'The `requestState` is not valid: foreign, expired or used. Nothing was answered.',
+        'Call `get_execution`.',
+      ],
+      'openapi/invalid-arguments': [
+        'The arguments cannot be sent as the document says.',
+        'Correct what the message names.',
+      ],
+      'openapi/invalid-document': ['The OpenAPI document cannot be used.', 'Correct it, or bundle it into one file.'],
+      'openapi/invalid-server': ['Nobody knows where the API is.', 'Say it with `server`.'],
+    },
+  },
+  {
+    title: 'Built-in tools',
+    about: 'From `fs`, `http`, `sql` and `shell`. A program can catch them.',
+    codes: {
+      'fs/denied': ['The host keeps this folder from programs.', 'Use another path.'],
+      'fs/exists': ['Something is in the way.', 'Delete or move it first.'],
+      'fs/failed': ['The file system refused.', 'The message has the reason.'],
+      'fs/hard-link': ['The file has other names, maybe outside of the root.', 'Copy it, or set `hardLinks: "read"`.'],
+      'fs/invalid-path': ['The path is malformed.', 'Write it relative to the root.'],
+      'fs/link': ['The path is a symbolic link. Links are never followed.', 'Use the real path.'],
+      'fs/no-space': ['The disk is full.', 'Make room.'],
+      'fs/not-a-file': ['It is not a file.', 'Use `fs.list` for folders.'],
+      'fs/not-a-folder': ['It is not a folder.', 'Use `fs.read` for files.'],
+      'fs/not-base64': ['The content is not base64.', 'Encode it, or write it as text.'],
+      'fs/not-empty': ['The folder is not empty.', 'Delete it with everything in it, if you mean that.'],
+      'fs/not-found': ['There is no such file or folder.', 'List the folder.'],
+      'fs/not-permitted': ['The operating system does not allow it.', 'Change permissions.'],
+      'fs/not-text': ['The content is not text.', 'Use base64.'],
+      'fs/outside-root': ['The path leads out of the root.', 'Write it relative to the root.'],
+      'fs/root-missing': ['The root folder does not exist.', 'Create it.'],
+      'fs/too-deep': ['Folders nest too deeply.', 'Work on a folder further down.'],
+      'fs/too-large': ['The file is too large.', 'Read or write a part.'],
+      'http/cancelled': ['The execution was cancelled.', 'Nothing.'],
+      'http/header-refused': ['The header may not be sent.', 'Leave it out; secrets go into `secretHeaders`.'],
+      'http/host-not-allowed': ['The host is not on the list.', 'Add it to `tools.http.hosts`.'],
+      'http/invalid-url': ['The text is not a whole URL.', 'Begin with `https://`.'],
+      'http/private-address': [
+        'The address is on this machine or its network.',
+        'Set `allowPrivate`, if you mean that.',
+      ],
+      'http/redirect-refused': [
+        'The redirect leads to what policy or the list does not allow.',
+        'Call that URL itself.',
+      ],
+      'http/timeout': ['The server did not answer in time.', 'Try again, or raise `timeoutMs`.'],
+      'http/too-large': ['The reply is larger than `maxBytes`.', 'Ask for less.'],
+      'http/too-many-redirects': ['The server redirects too often.', 'Use the final URL.'],
+      'http/unreachable': ['The server cannot be reached.', 'Try again.'],
+      'sql/cancelled': ['The execution was cancelled.', 'Nothing.'],
+      'sql/failed': ['SQLite refused the statement.', 'Correct it; the message is SQLite’s.'],
+      'sql/no-database': ['There is no database file.', 'Create it.'],
+      'sql/one-statement': ['There is more than one statement, or none.', 'Send one.'],
+      'sql/refused': ['The statement does something these tools do not allow.', 'Write it another way.'],
+      'sql/stopped': ['The process of the statement died, most likely for want of memory.', 'Ask for less.'],
+      'sql/timeout': ['The statement took too long.', 'Add an index or a limit.'],
+      'shell/cancelled': ['The execution was cancelled.', 'Nothing.'],
+      'shell/failed': ['The command could not be started.', 'The message has the reason.'],
+      'shell/invalid-command': ['The command is malformed.', 'Correct it.'],
+      'shell/no-namespace': [
+        '`os: "required"`, and this machine has no namespaces for commands.',
+        'Install bubblewrap.',
+      ],
+      'shell/not-found': ['There is no such program on the PATH.', 'Install it, or give its path.'],
+      'shell/not-permitted': ['The program may not be executed.', 'Change permissions.'],
+    },
+  },
+  {
+    title: 'HTTP and access',
+    about: 'Problem documents of the [HTTP API](http.md#failures).',
+    codes: {
+      'access/unauthorized': ['There is no credential, or it is wrong, revoked or expired.', 'Send a valid token.'],
+      'access/approver-only': ['The route is for approvers.', 'Use an approver’s token.'],
+      'access/flows-only': ['A `flow` token can only complete flows.', 'Use another token.'],
+      'access/metrics-only': ['A `metrics` token can only read `/metrics`.', 'Use another token.'],
+      'access/flow': ['The token is for other flows.', 'Use the token of this flow.'],
+      'access/session': ['The token is for another session.', 'Leave out `session`, or use another token.'],
+      'access/host': ['The server does not know this host name.', 'Start it with `--url` or `--allowed-host`.'],
+      'access/origin': ['The request comes from a page of another origin.', 'Use the server’s own address.'],
+      'access/key': ['The browser’s key is missing or wrong.', 'Sign in again.'],
+      'access/rate': ['Too many requests in this second.', 'Wait (`Retry-After`).'],
+      'access/streams': ['Too many event streams are open.', 'Close some.'],
+      'request/invalid': ['The request does not fit. `errors` names the fields.', 'Correct them.'],
+      'request/duplicate-key': ['A key is there twice.', 'Send it once.'],
+      'request/not-json': ['The body is not JSON, or not said to be.', 'Send `content-type: application/json`.'],
+      'request/too-deep': ['The body nests too deeply.', 'Flatten it.'],
+      'request/too-large': ['The body is larger than `serve.bodyBytes`.', 'Send less.'],
+      'request/unknown-route': ['There is no such route.', 'See `/v1/openapi.json`.'],
+      'server/stopping': ['The server is stopping. Nothing was changed.', 'Send it again once it is back.'],
+    },
+  },
+  {
+    title: 'Command and config',
+    about: 'Printed by `toolshed` with exit code 2. Nothing was started or changed.',
+    codes: {
+      'config/untrusted': ['Nobody has trusted this config, or it changed since.', 'Read it with `toolshed trust`.'],
+      'config/trust-unreadable': ['The record of trusted configs cannot be read.', 'Trust the config again.'],
+      'config/invalid': ['The config has a wrong key or value. The message names each.', 'See [Config](config.md).'],
+      'config/duplicate-key': ['A key is in the JSON config twice.', 'Remove one.'],
+      'config/not-json': ['The config is not JSON.', 'Correct the place that the message names.'],
+      'config/not-default': ['The config module has no default export.', 'Write `export default { … }`.'],
+      'config/not-found': ['There is no config.', 'Create one, or name it with `--config`.'],
+      'config/not-loaded': ['The config or a module of it failed to load.', 'Correct the error in the message.'],
+      'config/no-tools': ['A module exports no tools.', 'Export what `defineTool` or `definePlugin` returns.'],
+      'config/unread-name': [
+        'A module imports a name that cannot be judged before it runs.',
+        'Import it by a fixed path.',
+      ],
+      'config/unreadable': ['The config or a file it imports cannot be read.', 'Check the path and permissions.'],
+      'config/webhook-secret': ['The secret of a webhook is not there.', 'Set the variable or the secret.'],
+      'home/bad-key': ['A key file in the data folder is damaged.', 'Restore it, or remove it.'],
+      'home/foreign-file': [
+        'A file of a backup or of the data folder is not one that Toolshed made.',
+        'Use another folder.',
+      ],
+      'home/not-empty': ['A backup is restored into an empty data folder only.', 'Name another folder with `--home`.'],
+      'home/not-private': ['Others can write to the data folder.', '`chmod 700` it.'],
+      'home/not-writable': ['The data folder cannot be written.', 'Name another with `--home`.'],
+      'program/scratch': ['The scratch folder cannot be copied.', 'The message has the reason.'],
+      'program/unreadable': ['The program cannot be read.', 'Check the path.'],
+      'usage/invalid': ['An MCP tool was given arguments it does not know.', 'Correct what the message names.'],
+      'usage/after': ['`--after` names no item of the list.', 'Use an id from the list.'],
+      'usage/answers': ['`--answers` is malformed.', 'Correct what the message names.'],
+      'usage/backup': ['The command was told something a backup cannot do.', 'Do what the message says.'],
+      'usage/cannot-listen': ['The address or port cannot be used.', 'Choose another port.'],
+      'usage/flow': ['Only tokens of kind `flow` have `--flow`.', 'Leave it out.'],
+      'usage/log-level': ['There is no such log level.', 'Use `debug`, `info`, `warn`, `error` or `silent`.'],
+      'usage/mcp-flags': ['The flag needs `--http`.', 'Add `--http`.'],
+      'usage/no-answer': ['The command was given no answer.', 'Run `toolshed resume <id>` in a terminal.'],
+      'usage/no-token': ['The server would listen on the network, and there is no token.', 'Create one first.'],
+      'usage/not-a-condition': [
+        'The condition is malformed.',
+        'See [Conditions](../guides/policy.md#conditions-on-arguments).',
+      ],
+      'usage/port': ['The port is not a number a port can have.', 'Use 0 to 65535.'],
+      'usage/prune': ['The command does not say what to forget.', 'Give `--older-than` or `--damaged`.'],
+      'usage/remember-what': ['The command does not say what to remember.', 'Give `--remember` with a scope.'],
+      'usage/secret-argument': [
+        'A secret was given on the command line; the shell’s history has it now.',
+        'Change the secret, then type it or pipe it in.',
+      ],
+      'usage/session': ['Tokens of this kind have no session.', 'Leave out `--session`.'],
+      'usage/store': [
+        'The store is neither a SQLite file nor a PostgreSQL address.',
+        'Correct `--store` or `TOOLSHED_STORE`.',
+      ],
+      'usage/store-copy': ['A store is copied from SQLite to PostgreSQL only.', 'Use `pg_dump` for a database.'],
+      'usage/unknown-token': ['There is no such token.', 'List them with `toolshed token list`.'],
+      'usage/what-secret': ['The command does not say which secret.', 'Give a name, or `--session`.'],
+    },
+  },
+];

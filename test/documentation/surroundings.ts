@@ -1,0 +1,61 @@
+// What fragments of code on the pages take for granted. A page says which of these with `<!-- with: shed, id -->`.
+
+const OF_THE_LIBRARY = `import type { AnsweredBy, ElicitationChannel, ElicitKind, Middleware, PendingElicitation, Tool, ToolContext, Toolshed } from 'toolshed';`;
+
+const DECLARED: Readonly<Record<string, string>> = {
+  shed: 'declare const shed: Toolshed;',
+  id: 'declare const id: string;',
+  executionId: 'declare const executionId: string;',
+  question: 'declare const question: PendingElicitation;',
+  home: 'declare const home: string;',
+  app: 'declare const app: { all(path: string, answer: (c: { req: { raw: Request }; env: object }) => Response | Promise<Response>): void };',
+  program: 'declare const program: string;',
+  by: 'declare const by: AnsweredBy;',
+  ctx: 'declare const ctx: ToolContext;',
+  tools: 'declare const tools: Tool[];',
+  pager: 'declare const pager: ElicitationChannel;',
+  inbox: 'declare const inbox: ElicitationChannel;',
+  interpretOther: 'declare const interpretOther: Middleware;',
+  revealCard: 'declare const revealCard: ElicitKind;',
+  page: `declare function page(text: string, options: { signal: AbortSignal }): Promise<{ isBusy: boolean; says: string; from: string }>;`,
+  understand: 'declare function understand(words: unknown, request: unknown): Promise<string | undefined>;',
+  askForTheCity: 'declare function askForTheCity(ctx: ToolContext): string;',
+  fields: `declare const fields: { type: 'string'; name: string }[];`,
+  readFile: 'declare function readFile(file: string, options: { signal: AbortSignal }): Promise<string>;',
+  deploy:
+    'declare function deploy(region: string, options: { key: string; signal: AbortSignal }): Promise<{ url: string }>;',
+};
+
+/** Programs have these, and nothing else of a host. */
+export const OF_A_PROGRAM = `
+interface AnyTool { (args?: unknown): Promise<any>; readonly [name: string]: AnyTool }
+declare const tools: { readonly [namespace: string]: AnyTool } & {
+  $search(words: string): Promise<{ path: string; description: string; signature: string }[]>;
+  $canElicit(type: string): Promise<boolean>;
+};
+declare function elicit(request: object): Promise<{ action: string; content: any; approved: boolean; data: any; reason?: string; sensitive?: true }>;
+declare function emit(value: unknown): void;
+declare function sleep(ms: number): Promise<void>;
+`;
+
+/** Throws for a name that nobody declared. */
+export function surroundingsOf(note: string, sample: string): string {
+  if (note === 'with: program') return OF_A_PROGRAM;
+  const names = note.startsWith('with: ') ? note.slice('with: '.length).split(', ') : [];
+  const lines = names.map((name) => {
+    const line = DECLARED[name];
+    if (line === undefined) throw new Error(`A sample is shown with "${name}", which surroundings.ts does not declare`);
+    return line;
+  });
+  const imported = new Set(
+    [...sample.matchAll(/import (?:type )?\{([^}]*)\}/g)].flatMap(([, list = '']) => namesIn(list)),
+  );
+  const types = namesIn(/\{([^}]*)\}/.exec(OF_THE_LIBRARY)?.[1] ?? '').filter((name) => !imported.has(name));
+  return lines.length === 0 ? '' : [`import type { ${types.join(', ')} } from 'toolshed';`, ...lines, ''].join('\n');
+}
+
+const namesIn = (list: string): readonly string[] =>
+  list
+    .split(',')
+    .map((name) => name.replace(/^\s*type /, '').trim())
+    .filter((name) => name !== '');
