@@ -113,6 +113,14 @@ describe('the tools for an agent loop', () => {
     },
   );
 
+  verifies('agent/tools', 'take no word of the model for an execution that began where a person is asked', async () => {
+    const { shed: opening, sent } = await opened();
+    await using shed = opening;
+    const { executionId } = await shed.execute(SEND, { session: 's', labels: { 'mcp-asks': 'form' } });
+    await toolsOf(shed, { approvals: 'auto' })('resume', { execution_id: executionId, approved: true });
+    expect([(await shed.get(executionId)).status, sent]).toEqual(['paused', []]);
+  });
+
   verifies('agent/tools', 'know nothing of the executions of another session', async () => {
     await using shed = (await opened()).shed;
     const paused = await toolsOf(shed, { session: 'other', approvals: 'auto' })('run', { code: SEND });

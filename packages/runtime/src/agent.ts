@@ -2,6 +2,7 @@
 // server and the adapters use it, so that a model reads the same wherever it works. No promise is made to anybody else.
 export { questionForAgent, requestForAgent } from './agent/agent-question.js';
 export { whyPersonOnly } from './agent/agent-answer.js';
+export { ASKS_LABEL, beganWithAsker } from './agent/began-with-asker.js';
 export { awaitDecision, whenIdle } from './agent/await-decision.js';
 export { pagesOf, pagesToVisit } from './agent/pages-to-visit.js';
 export { howToDecide, reportResult } from './agent/pause-words.js';

@@ -6,6 +6,7 @@ import { UnknownExecutionError } from '../execution/execution-errors.js';
 import type { ExecutionResult } from '../execution/execution-result.js';
 import type { Toolshed } from '../toolshed.js';
 import { readAgentToolsOptions } from './agent-tools-options.js';
+import { beganWithAsker } from './began-with-asker.js';
 import { awaitDecision, whenIdle } from './await-decision.js';
 import { type PauseFacts, reportResult } from './pause-words.js';
 import { assertReadable, readPassedOn, type ResumeInput } from './tools/resume-texts.js';
@@ -59,7 +60,8 @@ export function createAgentSession(shed: Toolshed, given: unknown): AgentSession
       const current = await own(input.execution_id);
       const { executionId, status } = current;
       // An answer to an execution that is over is checked as well: an agent that contradicts what was recorded is told so.
-      if (facts.mayDecide || (isOver(current) && input.elicitation_id !== undefined)) {
+      const mayDecide = facts.mayDecide && !(await beganWithAsker(shed, executionId));
+      if (mayDecide || (isOver(current) && input.elicitation_id !== undefined)) {
         const pending = status === 'paused' ? current.pending : [];
         return shed.resume(executionId, readPassedOn(pending, input, by), { fromAgent: true });
       }

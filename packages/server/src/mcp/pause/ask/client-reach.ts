@@ -1,8 +1,6 @@
 import type { PendingElicitation } from '@toolshed/kernel';
+import { ASKS_LABEL } from '@toolshed/runtime/agent';
 import type { Asks } from '../../server/caller.js';
-
-/** Set on executions of clients that can ask a person, with how they can. */
-export const ASKS_LABEL = 'mcp-asks';
 
 export const asksLabel = ({ form, url }: Asks): Readonly<Record<string, string>> =>
   form || url ? { [ASKS_LABEL]: [form ? 'form' : '', url ? 'url' : ''].filter((mode) => mode !== '').join('+') } : {};
