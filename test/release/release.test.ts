@@ -8,6 +8,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedPackages, root } from '../../scripts/published.ts';
+import { hostExamples, hostFiles, readExample, saidOutput, settled } from '../support/examples.ts';
 import { openRegistry, type Registry } from './registry.ts';
 import { meetStranger, nodeFolder, readmeExample, type Stranger } from './stranger.ts';
 
@@ -88,6 +89,22 @@ describe.each([24, 26] as const)('with Node %i, in an empty folder,', (major) =>
       expect(seconds).toBeLessThan(240);
     },
     2 * MINUTES,
+  );
+
+  test(
+    'the examples, copied there, print what they say',
+    async () => {
+      for (const name of hostFiles()) await stranger.write(`examples/${name}`, readExample(name));
+      for (const name of hostExamples()) {
+        const { stdout, stderr } = await stranger.call('node', [`examples/${name}`]);
+        expect({ name, stderr, printed: settled(stdout) }).toEqual({
+          name,
+          stderr: '',
+          printed: settled(saidOutput(readExample(name)) ?? ''),
+        });
+      }
+    },
+    5 * MINUTES,
   );
 
   test(
