@@ -46,19 +46,18 @@ async function ask() {
 // The program is replayed up to its question. What it called before is in the file, so nothing is counted again.
 async function answer() {
   await using shed = await open();
-  const [question] = await shed.pending();
-  if (question === undefined) throw new Error('Nobody asked');
-  console.log('answer:', question.message);
-  const done = await shed.resume(question.elicitationId, true);
-  if (done.status === 'completed') console.log('answer:', done.status, done.value);
+  for (const { elicitationId, message } of await shed.pending()) {
+    console.log('answer:', message);
+    const done = await shed.resume(elicitationId, true);
+    if (done.status === 'completed') console.log('answer:', done.status, done.value);
+  }
 }
 
 function runBoth() {
   const folder = mkdtempSync(join(tmpdir(), 'durable-pause-'));
   for (const which of ['ask', 'answer']) {
-    const { signal } = spawnSync(process.execPath, [import.meta.filename, which, join(folder, 'shed.db')], {
-      stdio: 'inherit',
-    });
+    const args = [import.meta.filename, which, join(folder, 'shed.db')];
+    const { signal } = spawnSync(process.execPath, args, { stdio: 'inherit' });
     if (signal !== null) console.log(`${which}: killed by ${signal}`);
   }
   rmSync(folder, { recursive: true });
