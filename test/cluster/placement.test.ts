@@ -4,12 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineTool } from '@toolshed/kernel';
-import { fsPlugin, shellPlugin, sqlPlugin } from '@toolshed/runtime';
+import { fsPlugin, openPostgresStore, shellPlugin, sqlPlugin } from '@toolshed/runtime';
 import { afterAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { type ClusterNode, ClusterNodes } from '../support/cluster-nodes.ts';
 import { expectStatus } from '../support/expect-status.ts';
-import { newSchema, postgresOfFile, stopPostgresOfFile } from '../support/fresh-postgres.ts';
+import { newSchema, postgresOfFile, runSql, stopPostgresOfFile } from '../support/fresh-postgres.ts';
+import { sampleExecution } from '../support/sample-execution.ts';
 import { serveHost } from '../support/served-host.ts';
 import { openInThread } from '../support/open-in-thread.ts';
 import { verifies } from '../support/verifies.ts';
@@ -105,6 +106,27 @@ describe('an execution that needs a label', () => {
     await cluster.node({ tools: [say('mars')], placement: ['mars'] });
     await expect.poll(async () => (await here.shed.get(waits.executionId)).status, { timeout: 10_000 }).toBe('paused');
     expect(expectStatus(await here.shed.resume(waits.executionId, true), 'completed').value).toBe('mars');
+  });
+
+  verifies('cluster/placement', 'is queued once the only node that has it died, also if another takes over', async () => {
+    const { url } = await postgresOfFile();
+    const schema = newSchema();
+    await using store = await openPostgresStore({ url, schema });
+    const owner = { id: 'there', pid: 7, host: 'there', placement: ['there'] };
+    await store.owners.enter(owner, 60_000);
+    const sample = sampleExecution({ placement: ['there'] });
+    const [id, entries, summary] = sample.start();
+    await store.journal.create(id, entries, { ...summary, owner: owner.id });
+    await using here = await openInThread({ tools: [say('here')], store: { postgres: url, schema } });
+    expect(await here.list({ queued: true })).toEqual([]);
+    expect(await here.get(id)).not.toHaveProperty('queued');
+
+    await runSql(`UPDATE ${schema}.nodes SET lease_until = clock_timestamp() WHERE id = 'there'`);
+    const waits = { queued: true, placement: ['there'] };
+    expect(await here.list({ queued: true })).toMatchObject([{ id, ...waits }]);
+    expect(await here.list()).toMatchObject([{ id, ...waits }]);
+    expect(await here.get(id)).toMatchObject({ status: 'running', ...waits });
+    expect(await here.takeOver(id)).toMatchObject({ status: 'running', ...waits });
   });
 
   verifies(

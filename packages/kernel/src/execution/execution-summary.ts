@@ -24,7 +24,7 @@ export const ExecutionSummary = z.strictObject({
   length: z.int(),
   /** The process that drives it now, or holds a handler that waits; absent while it just waits or has ended. */
   owner: z.string().optional(),
-  /** In lists: it is `running`, and waits for a host that has a place for it; nobody drives it yet. */
+  /** In lists: it is `running`, and waits for a host that has a place for it; nobody drives it, or nobody who lives. */
   queued: z.literal(true).optional(),
   /** Labels a host must have to drive it. */
   placement: z.array(z.string()).readonly().optional(),

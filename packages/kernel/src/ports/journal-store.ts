@@ -20,7 +20,7 @@ export interface ExecutionFilter {
   readonly sideQuests?: 'open' | 'untold';
   /** Only those whose `wakeAt` is at or before this moment. */
   readonly dueBy?: number;
-  /** Only those that are `running` and that nobody drives yet: they wait for a place. */
+  /** Only those that are `running` and that nobody drives, or an owner whose lease has ended: they wait for a place. */
   readonly queued?: true;
   /** Only those created before this one, for paging: the `next` of the page before. */
   readonly before?: ExecutionId | undefined;

@@ -91,8 +91,8 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
   const get = async (id: ExecutionId, audience?: 'people'): Promise<ExecutionResult> => {
     const result = resultOf(id, await past(id), executions.find(id)?.isolation, audience);
     if (result.status !== 'running' || executions.find(id)) return result;
-    const { status, owner, placement } = (await store.summary(id)) ?? {};
-    if (status !== 'running' || owner !== undefined) return result;
+    const { status, owner, queued, placement } = (await store.summary(id)) ?? {};
+    if (status !== 'running' || (owner !== undefined && !queued)) return result;
     return Object.assign(result, { queued: true as const, ...(placement === undefined ? {} : { placement }) });
   };
 

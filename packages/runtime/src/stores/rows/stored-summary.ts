@@ -33,6 +33,7 @@ export function toSummary(row: Row): ExecutionSummary | undefined {
     openQuestions: integerIn(row, 'openQuestions'),
     length: integerIn(row, 'length'),
     ...(owner === undefined ? {} : { owner }),
+    ...(row['hasLostOwner'] === true ? { queued: true } : {}),
     ...(placement === undefined ? {} : { placement: Placement.parse(JSON.parse(placement)) }),
     ...(error === undefined ? {} : { error: ExecutionError.parse(JSON.parse(error)) }),
   };

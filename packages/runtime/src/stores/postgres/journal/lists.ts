@@ -23,10 +23,15 @@ export type Lists = Pick<
 
 const DEFAULT_LIMIT = 50;
 
+/** Whether the process that drove it is known to be gone: its lease has ended. */
+const hasLostOwner = (schema: string): string => `(owner IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM ${schema}.nodes WHERE nodes.id = listed.owner AND nodes.lease_until > clock_timestamp()))`;
+
 export const listedExecutions = (schema: string): string => `SELECT listed.position, listed.id, status, listed.session,
     agent, created_at AS "createdAt", updated_at AS "updatedAt", wake_at AS "wakeAt", calls,
     open_questions AS "openQuestions", length, error, owner, damage, parent_elicitation AS "parentElicitation",
-    parent_execution AS "parentExecution", placement::text AS placement
+    parent_execution AS "parentExecution", placement::text AS placement,
+    status = 'running' AND ${hasLostOwner(schema)} AS "hasLostOwner"
   FROM ${schema}.executions AS listed`;
 
 /** A condition with `?` for each of its values. */
@@ -179,7 +184,8 @@ function conditionsOf(
       `listed.id IN (SELECT execution FROM ${schema}.side_quests WHERE untold) AND status IN (${SETTLED}) AND damage IS NULL`,
     ]);
   if (dueBy !== undefined) conditions.push(['wake_at <= ?', dueBy]);
-  if (queued) conditions.push(["status = 'running' AND owner IS NULL AND damage IS NULL"]);
+  if (queued)
+    conditions.push([`status = 'running' AND (owner IS NULL OR ${hasLostOwner(schema)}) AND damage IS NULL`]);
   if (before !== undefined)
     conditions.push([`listed.position < (SELECT position FROM ${schema}.executions WHERE id = ?)`, before]);
   return conditions;
