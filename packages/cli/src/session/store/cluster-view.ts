@@ -33,9 +33,17 @@ export function strandedFindings(stranded: readonly Stranded[]): readonly Findin
   return [...counts].map(([labels, count]) => ({
     name: 'placement',
     ok: false,
-    detail: `${count} ${count === 1 ? 'execution waits' : 'executions wait'} for a node placed at ${labels}, and none lives; start one with TOOLSHED_PLACEMENT=${labels}`,
+    detail: `${count} ${count === 1 ? 'execution waits' : 'executions wait'} for a node placed at ${labels}, and none lives; ${missing(labels)}`,
   }));
 }
+
+/**
+ * Threat: an operator who gives a label to a node that has not what it stands for. A call that was approved for the files
+ * of one machine would act on those of another.
+ */
+const missing = (labels: string): string =>
+  'start one where the files and programs are that these labels stand for, and nowhere else: it does there what was ' +
+  `approved for that place (its labels: "placement" in its config, or TOOLSHED_PLACEMENT; needed: ${labels})`;
 
 /** One whose lease has ended is no problem of its own: others take over what it drove. */
 function nodeFinding(node: ClusterNode, ours: string): Finding {

@@ -72,7 +72,7 @@ export function resultLines(result: ExecutionResult, style: RowStyle, now: numbe
 
 /** Where one that nobody drives can run. */
 export const waitsFor = (placement: readonly string[] | undefined): string =>
-  placement === undefined ? 'waits for a place' : `waits for a host placed at ${placement.join(', ')}`;
+  placement === undefined ? 'waits for a place' : `waits for a place at a host that has ${placement.join(', ')}`;
 
 function footer({ executionId, calls, sandbox }: ExecutionResult, style: RowStyle): readonly string[] {
   const count = `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`;
