@@ -293,6 +293,9 @@ describe('wrong options', () => {
   });
 });
 
+const manyLabels = (count: number, length: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`label-${index}`, 'x'.repeat(length)]));
+
 describe('wrong options of an open host', () => {
   let host: Awaited<ReturnType<typeof openMailShed>>;
   let shed: Toolshed;
@@ -315,6 +318,8 @@ describe('wrong options of an open host', () => {
       '"signal" must be an AbortSignal, got an object',
     ],
     ['execute', () => shed.execute('return 1', given({ labels: { a: 1 } })), '"labels.a" must be a text, got 1'],
+    ['execute', () => shed.execute('return 1', { labels: manyLabels(65, 1) }), 'must be 64 labels at most'],
+    ['execute', () => shed.execute('return 1', { labels: manyLabels(8, 3_000) }), 'must be 16384 bytes at most'],
     ['execute', () => shed.execute('return 1', words('default')), 'the options must be an object with session, agent'],
     [
       'resume',

@@ -9,14 +9,29 @@ import type { GrantRequest } from './grants-api.js';
 import type { FlowOutcome, ResumeOptions } from './resume-answer.js';
 import type { DrainOptions } from '../toolshed.js';
 
+const MOST_LABELS = 64;
+const MOST_LABEL_BYTES = 16_384;
+
+const bytesOf = (labels: Readonly<Record<string, string>>): number =>
+  Object.entries(labels).reduce((sum, [name, text]) => sum + Buffer.byteLength(name) + Buffer.byteLength(text), 0);
+
+/** Threat: a client that keeps its data in labels. They are read with every question, and shown with it to people. */
+const Labels = z
+  .record(z.string(), z.string())
+  .refine((labels) => Object.keys(labels).length <= MOST_LABELS, `must be ${MOST_LABELS} labels at most`)
+  .refine(
+    (labels) => bytesOf(labels) <= MOST_LABEL_BYTES,
+    `must be ${MOST_LABEL_BYTES} bytes at most, with their names`,
+  );
+
 /** Read in full: what stands here decides which approvals count. */
 export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({
   session: z.string().exactOptional(),
   agent: z.string().exactOptional(),
   by: By.exactOptional(),
-  labels: z.record(z.string(), z.string()).exactOptional(),
+  labels: Labels.exactOptional(),
   idempotencyKey: z.string().exactOptional(),
-  placement: inWords(z.array(Label), 'a list of labels').exactOptional(),
+  placement: inWords(z.array(Label).max(MOST_LABELS), `a list of ${MOST_LABELS} labels at most`).exactOptional(),
   waitForChannels: z.boolean().exactOptional(),
   onStarted: passed<NonNullable<ExecuteOptions['onStarted']>>('a function (id) => void', isFunction).exactOptional(),
   trace: z.string().exactOptional(),
