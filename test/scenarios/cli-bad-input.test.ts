@@ -36,6 +36,7 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
     ['a tool that is not there', ['tools', 'describe', 'fs.wriet'], 'tool/unknown'],
     ['a duration without a unit', ['prune', '--older-than', '30'], 'usage/invalid'],
     ['a data folder where none can be made', ['--home', '/proc/toolshed', 'list'], 'home/not-writable'],
+    ['a head of the audit log that is none', ['audit', 'verify', '--kept', 'zz'], 'usage/not-a-head'],
     ['no address to listen on', ['serve', '--host', ''], 'usage/invalid'],
     ['a port without a server', ['mcp', '--port', '5'], 'usage/mcp-flags'],
     ['a client beside tokens', ['mcp', '--http', '--client', 'x'], 'usage/mcp-flags'],

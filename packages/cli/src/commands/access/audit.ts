@@ -5,6 +5,7 @@ import { EXIT } from '../../command/exit-code.js';
 import { LineNumber } from '@toolshed/server/command';
 import { openToLook } from '../../session/open-for-execution.js';
 import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../../command/paging.js';
+import { UsageError } from '../../command/usage-error.js';
 import { safeText, wrap } from '@toolshed/server/present';
 
 export function auditCommand(act: Act): Command {
@@ -17,9 +18,18 @@ export function auditCommand(act: Act): Command {
   audit
     .command('verify')
     .description('Find any line that was changed, removed or moved; says what it proves, and up to where')
-    .option('--kept <head>', 'the head that an earlier run printed: finds a log that was rewritten since')
+    .option('--kept <head>', 'the head that an earlier run printed: finds a log that was rewritten since', readHead)
     .action(act(verify));
   return audit;
+}
+
+/** Threat: a person who mistypes it, and is told that the log was rewritten. */
+function readHead(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new UsageError(
+    'usage/not-a-head',
+    'Cannot verify against this --kept: a head has 64 characters 0-9 and a-f. Give what an earlier "audit verify" printed',
+  );
 }
 
 async function list(cli: Cli, flags: PageFlags): Promise<Outcome> {
