@@ -46,11 +46,14 @@ export const StartBody = z.strictObject({
   waitMs: WaitMs.default(0).describe('How long to wait until it is idle, in milliseconds'),
 });
 
+/** As lists show it: one that is running and that nobody drives is queued. */
+const Status = z.enum([...ExecutionSummary.shape.status.options, 'queued']);
+
 const Statuses = z
   .string()
   .transform((text) => text.split(','))
-  .pipe(z.array(ExecutionSummary.shape.status))
-  .meta({ type: 'array', items: { type: 'string', enum: ExecutionSummary.shape.status.options } });
+  .pipe(z.array(Status).refine((wanted) => wanted.length === 1 || !wanted.includes('queued'), 'queued stands alone'))
+  .meta({ type: 'array', items: { type: 'string', enum: Status.options } });
 
 const ListQuery = z.strictObject({
   status: Statuses.optional(),
@@ -132,12 +135,13 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       failures: LIST_FAILURES,
       reply: ExecutionPage,
       async handle({ query: { status, session, agent, parent, queued, cursor, limit }, caller }) {
+        const isQueued = queued !== undefined || status?.includes('queued') === true;
         const executions = await shed.list({
           ...sessionFor(caller, session),
-          ...(status === undefined ? {} : { status }),
+          ...(status === undefined || isQueued ? {} : { status: status.filter((one) => one !== 'queued') }),
           ...(agent === undefined ? {} : { agent }),
           ...(parent === undefined ? {} : { parent }),
-          ...(queued === undefined ? {} : { queued: true as const }),
+          ...(isQueued ? { queued: true as const } : {}),
           ...(cursor === undefined ? {} : { before: cursor }),
           limit,
         });
