@@ -13,6 +13,7 @@ import { newSchema, postgresOfFile, runSql, stopPostgresOfFile } from '../suppor
 import { sampleExecution } from '../support/sample-execution.ts';
 import { serveHost } from '../support/served-host.ts';
 import { openInThread } from '../support/open-in-thread.ts';
+import { openWorkbench } from '../scenarios/cli-process.ts';
 import { verifies } from '../support/verifies.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolshed-placed-'));
@@ -66,6 +67,33 @@ describe('tools that work on their own machine', () => {
     },
   );
 
+  verifies(
+    'cluster/placement',
+    'are offered by the command only if its config places them, so that what does not use them goes on anywhere',
+    async () => {
+      const { url: postgres } = await postgresOfFile();
+      const store = { postgres, schema: newSchema() };
+      const see = 'try { await tools.fs.list({ path: "." }); return "fs" } catch (error) { return error.code }';
+      await using bench = await openWorkbench();
+      const run = async (config: object) => {
+        await bench.write('toolshed.config.json', JSON.stringify({ store, ...config }));
+        await bench.toolshed(['trust', '--yes-as-person']);
+        return await bench.toolshed(['run', '-', '--json'], { input: see });
+      };
+      const plain = JSON.parse((await run({})).stdout);
+      expect(plain).toMatchObject({ status: 'completed', value: 'tool/unknown' });
+      const refused = await run({ tools: { fs: {} } });
+      expect(refused.exitCode).not.toBe(0);
+      expect(`${refused.stdout}${refused.stderr}`).toContain('tool/unplaced');
+      const placed = await run({ placement: ['disk'], tools: { fs: { placement: 'disk' } } });
+      expect(JSON.parse(placed.stdout)).toMatchObject({ status: 'completed', value: 'fs' });
+      await using opened = await openPostgresStore({ url: postgres, schema: store.schema });
+      const all = await opened.journal.list({});
+      expect(all.map(({ placement }) => placement)).toEqual([['disk'], undefined]);
+    },
+    { timeout: 60_000 },
+  );
+
   verifies('cluster/placement', 'need no label where one machine has the store', async () => {
     await using shed = await openInThread({ tools: [fsPlugin({ root: folder })], store: 'memory' });
     expectStatus(await shed.execute('return await tools.fs.list({ path: "." })'), 'completed');
@@ -108,26 +136,30 @@ describe('an execution that needs a label', () => {
     expect(expectStatus(await here.shed.resume(waits.executionId, true), 'completed').value).toBe('mars');
   });
 
-  verifies('cluster/placement', 'is queued once the only node that has it died, also if another takes over', async () => {
-    const { url } = await postgresOfFile();
-    const schema = newSchema();
-    await using store = await openPostgresStore({ url, schema });
-    const owner = { id: 'there', pid: 7, host: 'there', placement: ['there'] };
-    await store.owners.enter(owner, 60_000);
-    const sample = sampleExecution({ placement: ['there'] });
-    const [id, entries, summary] = sample.start();
-    await store.journal.create(id, entries, { ...summary, owner: owner.id });
-    await using here = await openInThread({ tools: [say('here')], store: { postgres: url, schema } });
-    expect(await here.list({ queued: true })).toEqual([]);
-    expect(await here.get(id)).not.toHaveProperty('queued');
+  verifies(
+    'cluster/placement',
+    'is queued once the only node that has it died, also if another takes over',
+    async () => {
+      const { url } = await postgresOfFile();
+      const schema = newSchema();
+      await using store = await openPostgresStore({ url, schema });
+      const owner = { id: 'there', pid: 7, host: 'there', placement: ['there'] };
+      await store.owners.enter(owner, 60_000);
+      const sample = sampleExecution({ placement: ['there'] });
+      const [id, entries, summary] = sample.start();
+      await store.journal.create(id, entries, { ...summary, owner: owner.id });
+      await using here = await openInThread({ tools: [say('here')], store: { postgres: url, schema } });
+      expect(await here.list({ queued: true })).toEqual([]);
+      expect(await here.get(id)).not.toHaveProperty('queued');
 
-    await runSql(`UPDATE ${schema}.nodes SET lease_until = clock_timestamp() WHERE id = 'there'`);
-    const waits = { queued: true, placement: ['there'] };
-    expect(await here.list({ queued: true })).toMatchObject([{ id, ...waits }]);
-    expect(await here.list()).toMatchObject([{ id, ...waits }]);
-    expect(await here.get(id)).toMatchObject({ status: 'running', ...waits });
-    expect(await here.takeOver(id)).toMatchObject({ status: 'running', ...waits });
-  });
+      await runSql(`UPDATE ${schema}.nodes SET lease_until = clock_timestamp() WHERE id = 'there'`);
+      const waits = { queued: true, placement: ['there'] };
+      expect(await here.list({ queued: true })).toMatchObject([{ id, ...waits }]);
+      expect(await here.list()).toMatchObject([{ id, ...waits }]);
+      expect(await here.get(id)).toMatchObject({ status: 'running', ...waits });
+      expect(await here.takeOver(id)).toMatchObject({ status: 'running', ...waits });
+    },
+  );
 
   verifies(
     'cluster/placement',
@@ -142,7 +174,11 @@ describe('an execution that needs a label', () => {
         host.call('POST', '/v1/executions', { token, body: { program: 'return 7', placement, waitMs } });
       expect((await start(['eu', 'gpu'])).body).toMatchObject({ status: 'completed', value: 7 });
       expect((await start([])).body).toMatchObject({ status: 'completed', value: 7 });
-      expect((await start(['mars'], 0)).body).toMatchObject({ status: 'running', queued: true, placement: ['mars'] });
+      const waits = { status: 'running', queued: true, placement: ['mars'] };
+      expect((await start(['mars'], 0)).body).toMatchObject(waits);
+      const listed = await host.call('GET', '/v1/executions?status=queued', { token });
+      expect(listed.body.items).toMatchObject([waits]);
+      expect((await host.call('GET', '/v1/executions?status=queued,paused', { token })).status).toBe(422);
       const refused = await start(['two words']);
       expect(refused.body).toMatchObject({
         status: 422,

@@ -4,7 +4,6 @@ import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { type EntryOf, type Plugin, SecretHandle, type SharedRecords, type Tool, type ToolLog } from '@toolshed/kernel';
 import {
-  type FsOptions,
   fsPlugin,
   httpPlugin,
   openPostgresStore,
@@ -186,15 +185,12 @@ async function toolsFor(
   return [...builtInTools(config, environment, store), ...(await config.tools()), ...named];
 }
 
-/** The folder a program was started in is on this machine: where several share a database, it goes on here. */
-const placed = ({ root, placement }: PlacedFs, store: ChosenStore): { readonly placement?: string } => {
-  const where = placement ?? ('postgres' in store && root === undefined ? MACHINE_LABEL : undefined);
-  return where === undefined ? {} : { placement: where };
-};
-
-interface PlacedFs extends Pick<FsOptions, 'placement'> {
-  readonly root?: string | undefined;
-}
+/**
+ * Where several machines may share the store, no tool of one of them is offered that nobody asked for: every execution
+ * would need that machine, and wait for it when it dies.
+ */
+const toolsByDefault = (store: ChosenStore): NonNullable<FolderConfig['settings']['tools']> =>
+  'postgres' in store ? {} : { fs: {} };
 
 function builtInTools(
   { found, settings }: FolderConfig,
@@ -202,10 +198,10 @@ function builtInTools(
   store: ChosenStore,
 ): readonly Plugin[] {
   const base = found === undefined ? cwd : dirname(found.file);
-  const { fs, http, sql, shell } = settings.tools;
+  const { fs, http, sql, shell } = settings.tools ?? toolsByDefault(store);
   const deny = [home, ...filesOf(store), ...(fs?.deny ?? [])];
   return [
-    ...(fs ? [fsPlugin({ ...placed(fs, store), root: rootFor(fs.root, base), deny })] : []),
+    ...(fs ? [fsPlugin({ ...fs, root: rootFor(fs.root, base), deny })] : []),
     ...(http ? [httpPlugin(http)] : []),
     ...(sql ? [sqlPlugin({ ...sql, file: resolve(base, sql.file) })] : []),
     ...(shell ? [shellPlugin({ ...shell, cwd: resolve(base, shell.cwd) })] : []),

@@ -41,7 +41,7 @@ export const Config = z.strictObject({
       sql: SqlOptions.optional(),
       shell: ShellOptions.optional(),
     } satisfies Record<keyof ConfigTools, z.ZodType>)
-    .default({ fs: {} }),
+    .optional(),
   plugins: inWords(
     z.array(
       passed<Tool | Plugin>(

@@ -36,7 +36,7 @@ export type ConfigStore = { readonly sqlite: string } | { readonly postgres: str
 export interface ToolshedConfig {
   /** The JSON Schema that an editor checks a JSON config against: `./node_modules/toolshed/config.schema.json`. */
   readonly $schema?: string;
-  /** Built-in tools, and what each may access. Default: `{ fs: {} }`. */
+  /** Built-in tools, and what each may access. Default: `{ fs: {} }`; none on PostgreSQL, where each machine has other files. */
   readonly tools?: ConfigTools;
   /** Tools and plugins of your own, made with `defineTool` and `definePlugin`. Default: none. */
   readonly plugins?: readonly (Tool | Plugin)[];

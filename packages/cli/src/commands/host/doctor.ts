@@ -122,12 +122,20 @@ async function damagedSecrets(vault: Pick<SecretVault, 'list' | 'get'>): Promise
   return problems.length === 0 ? undefined : `${problems.length} of ${all.length} cannot be opened: ${problems[0]}`;
 }
 
+const NO_TOOLS =
+  'none: no built-in tools, since several machines may share the store; ' +
+  '"tools": { "fs": { "placement": "<label>" } } offers the files of hosts with that label';
+
 const VAULT_ADVICE = 'To keep secrets, set TOOLSHED_VAULT_KEY to what "openssl rand -base64 32" prints';
 
 async function config(cli: Cli): Promise<Finding> {
   return await finding('config', async () => {
     const loaded = await cli.loadConfig(await cli.findConfig());
-    const file = loaded.found?.file ?? 'none: fs tools in the folder a program is started in';
+    const byDefault =
+      'postgres' in chosenStore(loaded, cli.environment)
+        ? NO_TOOLS
+        : 'none: fs tools in the folder a program is started in';
+    const file = loaded.found?.file ?? byDefault;
     const { name, configDigest } = await deploymentOf(loaded, cli.environment);
     return name === undefined ? file : `${file}; deployment "${name}"${configDigest ? `, digest ${configDigest}` : ''}`;
   });

@@ -184,8 +184,7 @@ function conditionsOf(
       `listed.id IN (SELECT execution FROM ${schema}.side_quests WHERE untold) AND status IN (${SETTLED}) AND damage IS NULL`,
     ]);
   if (dueBy !== undefined) conditions.push(['wake_at <= ?', dueBy]);
-  if (queued)
-    conditions.push([`status = 'running' AND (owner IS NULL OR ${hasLostOwner(schema)}) AND damage IS NULL`]);
+  if (queued) conditions.push([`status = 'running' AND (owner IS NULL OR ${hasLostOwner(schema)}) AND damage IS NULL`]);
   if (before !== undefined)
     conditions.push([`listed.position < (SELECT position FROM ${schema}.executions WHERE id = ?)`, before]);
   return conditions;
