@@ -43,7 +43,7 @@ export interface CallSteps {
   advanceAll(calls: readonly number[]): void;
   /** Throws if this host lacks a tool that an open call needs for its next step. */
   assertToolsHere(): void;
-  /** Whether this host has the tool of an open call. */
+  /** Whether this host has the tool of an open call, and surely holds its lease. */
   canStart(call: number): boolean;
   /** Starts a handler whose `invoking` was just journaled. */
   start(call: number): void;
@@ -107,6 +107,8 @@ export function createCallSteps(deps: LiveDeps & CallLoop): CallSteps {
     advanceAll: (calls) => advanceCalls(scope, calls),
     assertToolsHere: () => assertToolsHere(scope),
     canStart(call) {
+      // An attempt that is journaled under a lease that has ended would be in doubt, though nothing ran.
+      if (!deps.lease.isSure) return false;
       const open = journal.state.open.get(call);
       return open === undefined || !isUnstarted(open) || currentTool(open.issued, deps).kind !== 'missing';
     },

@@ -31,6 +31,9 @@ export function invokeCalls(scope: CallScope, calls: readonly number[]): void {
       return [];
     });
     const stale = await staleAmong(scope, before);
+    // Before the attempt is journaled: under a lease that has ended it would be in doubt, though nothing ran.
+    const held = untilHeld(scope.lease, journal.id);
+    if (held) await held;
     const entries = await journal.append((state) =>
       before.flatMap(([call, open]) => attemptEntries(scope, state, call, open, stale)),
     );

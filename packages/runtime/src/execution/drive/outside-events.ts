@@ -39,7 +39,7 @@ export async function submit(
   }
 }
 
-/** A call that was approved and cannot start here is left to a host that has its tool. */
+/** A call that was approved and cannot start now is started later, or by a host that has its tool. */
 const startable = ({ calls }: Loop, entries: readonly NewEntry[]): readonly NewEntry[] =>
   entries.filter((entry) => entry.kind !== 'invoking' || calls.canStart(entry.call));
 
