@@ -406,6 +406,8 @@ export const REQUIREMENTS = {
     'The HTTP app is a web-standard fetch that any server can mount beside its own routes and authentication',
   'http/openapi': 'The OpenAPI document describes every route, and replies are as it says',
   'http/generate': 'Clients can be generated from the OpenAPI document: it is valid, named, complete and small',
+  'http/client':
+    'Typed clients start, answer and follow executions; retries and lost connections lose and double nothing',
   'http/problems': 'Failures are RFC 9457 documents with our codes, and name each field of a bad answer',
   'http/restart': 'A served host loses nothing when it is killed or stopped, and goes on with its own executions only',
   'http/events': '10,000 events over reconnects, restarts and other processes: none lost, none doubled',

@@ -17,6 +17,7 @@ const TOLD_TOGETHER: ReadonlySet<string> = new Set([
 describe.each([
   ['kernel', 'index'],
   ['runtime', 'index'],
+  ['client', 'index'],
   ['cli', 'index'],
 ])('hovering what @toolshed/%s exports', (packageName, entry) => {
   const declarations = declarationsOf(packageName, entry);

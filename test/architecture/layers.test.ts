@@ -39,11 +39,12 @@ describe('the layers', () => {
         (specifier) => !specifier.startsWith('@toolshed/') || isKernel(specifier) || isRuntime(specifier),
       ),
     ).toEqual([]);
+    expect(strayIn('client', () => false)).toEqual([]);
     expect(strayIn('cli', (specifier) => specifier !== 'toolshed' && !specifier.includes('/internal/'))).toEqual([]);
   });
 
   verifies('kernel/pure', 'let one file name isolated-vm', () => {
-    const files = ['kernel', 'runtime', 'server', 'cli']
+    const files = ['kernel', 'runtime', 'server', 'client', 'cli']
       .flatMap((name) => sourcesOf(name))
       .filter(({ imports }) => imports.includes('isolated-vm'));
     expect(files.map(({ path }) => path)).toEqual(['packages/runtime/src/sandbox/isolate/isolated-vm.ts']);
@@ -64,7 +65,7 @@ describe('the layers', () => {
   verifies('kernel/pure', 'read the environment in one file of the command, and nowhere below it', () => {
     // The launcher hands its own, already empty environment to the worker it becomes.
     const launcher = 'packages/runtime/src/sandbox/os-sandbox/launcher.ts';
-    const readers = ['kernel', 'runtime', 'server', 'cli']
+    const readers = ['kernel', 'runtime', 'server', 'client', 'cli']
       .flatMap((name) => sourcesOf(name))
       .filter(({ text }) =>
         /process\.env\b|\benv\b.* = process|{ env\b.*} from 'node:process'/.test(withoutComments(text)),
@@ -75,15 +76,16 @@ describe('the layers', () => {
   });
 
   verifies('kernel/pure', 'have no inner barrels', () => {
-    const stars = ['kernel', 'runtime', 'server', 'cli']
+    const stars = ['kernel', 'runtime', 'server', 'client', 'cli']
       .flatMap((name) => sourcesOf(name))
       .filter(({ text }) => /^export \* from '\./m.test(text));
     expect(stars.map(({ path }) => path)).toEqual([]);
-    const indexes = ['kernel', 'runtime', 'server', 'cli']
+    const indexes = ['kernel', 'runtime', 'server', 'client', 'cli']
       .flatMap((name) => sourcesOf(name))
       .filter(({ path }) => path.endsWith('/index.ts'));
     expect(indexes.map(({ path }) => path).sort()).toEqual([
       'packages/cli/src/index.ts',
+      'packages/client/src/index.ts',
       'packages/kernel/src/index.ts',
       'packages/runtime/src/index.ts',
       'packages/server/src/index.ts',

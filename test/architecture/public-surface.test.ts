@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as client from '@toolshed/client';
 import * as kernel from '@toolshed/kernel';
 import * as runtime from '@toolshed/runtime';
 import * as server from '@toolshed/server';
 import * as toolshed from 'toolshed';
+import * as toolshedClient from 'toolshed/client';
 import { describe, expect, it } from 'vitest';
 import { root } from './sources.ts';
 
@@ -107,12 +109,24 @@ describe('the public surface', () => {
     ]);
   });
 
+  it('of the client is this list', () => {
+    expect(Object.keys(client).sort()).toEqual(['ToolshedHttpError', 'createClient']);
+    expect(Object.keys(toolshedClient).sort()).toEqual(Object.keys(client).sort());
+  });
+
   it('has one entry per package, and one for our own tests that is no promise', () => {
     expect(Object.keys(manifest('kernel').exports)).toEqual(['.', './runtime']);
     // What is started as a process of its own is found by name, wherever the code that starts it was bundled into.
     const processes = ['./worker', './sql-process'];
     expect(Object.keys(manifest('runtime').exports)).toEqual(['.', './agent', ...processes, './internal/*']);
     expect(Object.keys(manifest('server').exports)).toEqual(['.', './present', './command', './internal/*']);
-    expect(Object.keys(manifest('cli').exports)).toEqual(['.', './server', './config.schema.json', './internal/*']);
+    expect(Object.keys(manifest('client').exports)).toEqual(['.', './openapi.json']);
+    expect(Object.keys(manifest('cli').exports)).toEqual([
+      '.',
+      './server',
+      './client',
+      './config.schema.json',
+      './internal/*',
+    ]);
   });
 });

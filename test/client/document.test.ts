@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { createMemoryRecords } from '@toolshed/runtime';
 import { createHttpApp, createTokenFolder } from '@toolshed/server';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { HttpDocument, operationsOf } from '../../scripts/clients/http-document.ts';
+import { HttpDocument, operationsOf } from '../support/http-document.ts';
 import { root } from '../architecture/sources.ts';
 import { openMailShed } from '../support/mail-shed.ts';
 import { verifies } from '../support/verifies.ts';

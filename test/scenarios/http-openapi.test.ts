@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import { HttpDocument, operationsOf } from '../../scripts/clients/http-document.ts';
+import { HttpDocument, operationsOf } from '../support/http-document.ts';
 import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 

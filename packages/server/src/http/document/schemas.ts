@@ -60,6 +60,7 @@ function convert(table: Readonly<Record<string, Component>>, io: Direction): Rea
     uri: refTo,
     override: ({ zodSchema, jsonSchema }) => {
       if (Object.is(zodSchema, ArgumentCondition)) replace(jsonSchema, { $ref: refTo('ArgumentCondition') });
+      if (zodSchema instanceof z.ZodObject) omitUnknown(zodSchema, jsonSchema);
       tidy(jsonSchema, io);
     },
   });
@@ -90,6 +91,12 @@ function discriminatorOf(from: z.ZodType | undefined, { oneOf = [] }: JsonSchema
 function replace(target: JsonSchema, by: JsonSchema): void {
   for (const key of Object.keys(target)) delete target[key];
   Object.assign(target, by);
+}
+
+/** A member of any value may be `undefined`, and JSON leaves that out. */
+function omitUnknown({ shape }: z.ZodObject, schema: JsonSchema): void {
+  const required = schema.required?.filter((name) => !(shape[name] instanceof z.ZodUnknown));
+  if (required !== undefined) schema.required = required;
 }
 
 function tidy(schema: JsonSchema, io: Direction): void {

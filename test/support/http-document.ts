@@ -1,5 +1,10 @@
 // The OpenAPI document of a host, as clients are generated from it.
 
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openToolshed } from '@toolshed/runtime';
+import { createHttpApp, createTokenFolder } from '@toolshed/server';
 import { z } from 'zod';
 
 /** A JSON Schema, as far as the document uses it. */
@@ -68,6 +73,21 @@ export const HttpDocument = z.looseObject({
   }),
 });
 export type HttpDocument = z.infer<typeof HttpDocument>;
+
+const URL_OF_A_FRESH_HOST = 'http://127.0.0.1:4180';
+
+/** What a host serves at /v1/openapi.json, with the address that `toolshed serve` has by default. */
+export async function readHttpDocument(): Promise<HttpDocument> {
+  const home = await mkdtemp(join(tmpdir(), 'toolshed-document-'));
+  try {
+    await using shed = await openToolshed({ tools: [], store: 'memory' });
+    await using app = createHttpApp({ shed, url: URL_OF_A_FRESH_HOST, tokens: createTokenFolder({ home }) });
+    const response = await app.fetch(new Request(`${URL_OF_A_FRESH_HOST}/v1/openapi.json`));
+    return HttpDocument.parse(await response.json());
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
 
 /** The operations of a document, each with its method and path. */
 export const operationsOf = ({ paths }: HttpDocument) =>
