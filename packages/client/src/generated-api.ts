@@ -1088,7 +1088,16 @@ export interface Operations {
       readonly query?:
         | {
             readonly status?:
-              | readonly ('running' | 'paused' | 'sleeping' | 'completed' | 'failed' | 'cancelled' | 'damaged')[]
+              | readonly (
+                  | 'running'
+                  | 'paused'
+                  | 'sleeping'
+                  | 'completed'
+                  | 'failed'
+                  | 'cancelled'
+                  | 'damaged'
+                  | 'queued'
+                )[]
               | undefined;
             readonly session?: string | undefined;
             readonly agent?: string | undefined;
