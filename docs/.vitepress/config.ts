@@ -18,7 +18,7 @@ export default defineConfig({
   outDir: '.vitepress/dist',
   cacheDir: '.vitepress/cache',
   markdown: { config: followFileLinks },
-  vite: { logLevel: 'warn' },
+  vite: { logLevel: 'warn', build: { chunkSizeWarningLimit: 4_000 } },
   themeConfig: {
     search: { provider: 'local' },
     outline: { level: [2, 3] },
