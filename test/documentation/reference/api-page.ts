@@ -14,6 +14,10 @@ const PACKAGES = [
       'The host, its stores, sandboxes and built-in tools. Import them from `toolshed` or from `@toolshed/runtime`.',
   },
   { name: 'server', about: 'The HTTP API and MCP. Import them from `toolshed/server` or from `@toolshed/server`.' },
+  {
+    name: 'client',
+    about: 'A typed client of the HTTP API. Import it from `toolshed/client` or from `@toolshed/client`.',
+  },
 ] as const;
 
 export function apiPage(): string {
@@ -21,7 +25,7 @@ export function apiPage(): string {
     '# Library',
     '',
     "`import { … } from 'toolshed'` has everything of the first two lists. The signatures are in the reports of",
-    '[the kernel](../api/kernel.api.md), [the runtime](../api/runtime.api.md), [the server](../api/server.api.md) and',
+    '[the kernel](../api/kernel.api.md), [the runtime](../api/runtime.api.md), [the server](../api/server.api.md), [the client](../api/client.api.md) and',
     '[`toolshed` itself](../api/cli.api.md); your editor shows both.',
     '',
     ...PACKAGES.flatMap(({ name, about }) => [

@@ -466,6 +466,7 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
         'The condition is malformed.',
         'See [Conditions](../guides/policy.md#conditions-on-arguments).',
       ],
+      'usage/not-a-head': ['`--kept` is not the head of an audit log.', 'Use what `toolshed audit verify` printed.'],
       'usage/port': ['The port is not a number a port can have.', 'Use 0 to 65535.'],
       'usage/prune': ['The command does not say what to forget.', 'Give `--older-than` or `--damaged`.'],
       'usage/remember-what': ['The command does not say what to remember.', 'Give `--remember` with a scope.'],
