@@ -26,6 +26,39 @@ const breaking = (thrown: unknown) =>
     },
   });
 
+describe('a destructive call whose result cannot be given to the program', () => {
+  const circular: { self?: unknown } = {};
+  circular.self = circular;
+
+  verifies.each<[string, unknown, z.ZodType | undefined]>('operators/defects', [
+    ['is too large', 'x'.repeat(2_000_000), undefined],
+    ['is not what the tool promised', 1, z.object({ id: z.string() })],
+    ['is no JSON', circular, undefined],
+    [
+      'makes its own check throw',
+      1,
+      z.number().refine(() => {
+        throw new Error('10.0.0.7');
+      }),
+    ],
+  ])('says that the call has run, where the result %s', async (_what, value, output) => {
+    const send = defineTool({
+      path: 'mail.send',
+      description: 'Sends',
+      input: z.object({}),
+      ...(output === undefined ? {} : { output }),
+      destructive: true,
+      handler: () => value,
+    });
+    await using shed = await openInThread({ store: 'memory', tools: [send], log: QUIET });
+    const program = 'try { await tools.mail.send({}); } catch ({ message }) { return message; }';
+    const paused = expectStatus(await shed.execute(program), 'paused');
+    const done = expectStatus(await shed.resume(paused.executionId, true), 'completed');
+    expect(done.value).toMatch(/mail\.send has run/);
+    expect(done.value).not.toContain('10.0.0.7');
+  });
+});
+
 describe('what a handler throws', () => {
   verifies('operators/defects', 'is in the result with its causes, and not in what the program gets', async () => {
     const error = new Error('not sent', { cause: new Error('connection to 10.0.0.7 refused') });

@@ -34,10 +34,11 @@ export function withKillPoints(store: Store, { pass }: KillPoints): Store {
         pass(`after ${kindsOf(entries)}`);
         return created;
       },
-      async append(execution, entries, summary) {
+      async append(execution, entries, summary, fence) {
         pass(`before ${kindsOf(entries)}`);
-        await store.journal.append(execution, entries, summary);
+        const epoch = await store.journal.append(execution, entries, summary, fence);
         pass(`after ${kindsOf(entries)}`);
+        return epoch;
       },
     },
   };

@@ -27,9 +27,10 @@ export function watchStore(
         if (created === execution) note(execution, entries);
         return created;
       },
-      async append(execution, entries, summary) {
-        await store.journal.append(execution, entries, summary);
+      async append(execution, entries, summary, fence) {
+        const epoch = await store.journal.append(execution, entries, summary, fence);
         note(execution, entries);
+        return epoch;
       },
     },
   };

@@ -10,8 +10,10 @@
 //       cannot be known the handler does not start, and what it gave back is withheld. While the store that keeps the
 //       secrets is away it is waited for: the outcome could not be journaled before either.
 //   T6. Whether the handler may start is asked last, in the tick in which it starts: a vault may have taken its time.
+//   T7. Where the result of a destructive call cannot be given to the program, the error says that the call has run: a
+//       program that believes it failed would repeat it.
 
-import { type Tool, type ToolContext, ToolError } from '@toolshed/kernel';
+import { type Tool, type ToolContext, ToolError, ToolshedError } from '@toolshed/kernel';
 import { GuestError, type NewEntry, NotJsonError } from '@toolshed/kernel/runtime';
 import { LIMIT_CODES } from '../sandbox/limits.js';
 import { NO_SECRETS, type Redactor } from '../secrets/redactor.js';
@@ -47,9 +49,12 @@ export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
     ...withoutSecrets(toFailure(error, tool.path, context.log), redactor),
   });
   let isRefused = false;
+  let hasRun = false;
+  let isDestructive = true;
   try {
     await secrets.whenReachable(session);
     const parsed: unknown = JSON.parse(args);
+    isDestructive = tool.isDestructive(parsed);
     const given = takesSecrets(tool) ? await exchangeSecrets(tool, parsed, session, secrets) : parsed;
     // T6.
     isRefused = true;
@@ -57,16 +62,26 @@ export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
     if (begun) await begun;
     isRefused = false;
     const value = await running(invocation, given);
+    hasRun = true;
     const text = resultText(tool, value, resultBytes, await secrets.whenReachable(session));
     return text === undefined ? { kind: 'returned', call } : { kind: 'returned', call, value: text };
   } catch (error) {
     if (isRefused) throw error;
+    const told = (reason: unknown): unknown => (hasRun && isDestructive ? thoughItRan(tool, reason) : reason);
     return secrets.whenReachable(session).then(
-      (redactor) => threw(error, redactor),
+      (redactor) => threw(told(error), redactor),
       // In our own words, which contain nothing of the handler's.
-      (unreadable) => threw(unreadable, NO_SECRETS),
+      (unreadable) => threw(told(unreadable), NO_SECRETS),
     );
   }
+}
+
+/** T7. */
+function thoughItRan({ path }: Tool, error: unknown): ToolError {
+  const ran = `${path} has run: what it did is done, so do not repeat it`;
+  return error instanceof ToolshedError
+    ? new ToolError(error.code, `${error.message}. ${ran}`, { cause: error })
+    : new ToolError('tool/failed', `Cannot use the result of ${path}. ${ran}`, { cause: error });
 }
 
 async function running({ tool, context, onThrow }: Invocation, args: unknown): Promise<unknown> {
