@@ -2,7 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { ASKS_LABEL, clientReaches } from '@toolshed/runtime/agent';
+import { clientReaches } from '@toolshed/server';
+import { ASKS_LABEL } from '@toolshed/runtime/agent';
 import { defineTool, elicitUrl, requireUrl, ToolError } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
