@@ -273,6 +273,7 @@ export const REQUIREMENTS = {
   'operate/metrics-access': 'Metrics are for a token of their own or an approver’s, or for this machine alone',
   'operate/doctor':
     'doctor marks as fine what is fine: sources, secrets, permissions, room, servers of another version are told as they are',
+  'operate/dashboards': 'The dashboard and the alerts that are shipped name only metrics that a server exposes',
   'operate/backup':
     'A backup is one consistent file of the store and what belongs to it, made while others write, for its owner alone; it says what is in it',
   'operate/restore':

@@ -18,7 +18,7 @@ export async function folderPermissions(home: string, store: string | undefined)
   for (const file of isEntered ? await privateFiles(home) : []) if (await isOpen(file, OTHERS)) open.push(file);
   if (store !== undefined && !store.startsWith(join(home, '/')) && (await isOpen(store, OTHERS))) open.push(store);
   if (open.length === 0)
-    return { name, ok: true, detail: `${home} is ${isEntered ? 'open, its files are' : ''} for its owner alone` };
+    return { name, ok: true, detail: `${isEntered ? `the files in ${home}` : home}: for the owner alone` };
   const [first = ''] = open;
   const more = open.length === 1 ? '' : ` and ${open.length - 1} more`;
   return { name, ok: false, detail: `others can read or write ${first}${more}`, advice: `Run: chmod -R go= ${home}` };
