@@ -15,7 +15,7 @@ const missing = await whyNoFreshRoot();
 if (missing !== undefined)
   process.stderr.write(`Not shown: the steps of the Dockerfile in a fresh root, because ${missing}\n`);
 
-const SERVE = `toolshed token create --kind approver --name ada >/dev/null
+const SERVE = `toolshed token create --kind metrics --name prometheus >/dev/null
   toolshed serve --host 0.0.0.0 --no-example >/tmp/served 2>&1 & server=$!
   for i in $(seq 300); do /deploy/check-health.sh && break; sleep 0.1; done
   /deploy/check-health.sh && echo healthy
