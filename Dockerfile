@@ -20,10 +20,12 @@ RUN /deploy/prepare-root.sh
 COPY --from=install /opt/toolshed /opt/toolshed
 ENV PATH=/opt/toolshed/bin:$PATH \
     NODE_ENV=production \
+    XDG_CONFIG_HOME=/etc \
     TOOLSHED_HOME=/var/lib/toolshed
 # A number, so that Kubernetes can see that it is not root.
 USER 10001:10001
-WORKDIR /etc/toolshed
+# The config is /etc/toolshed/toolshed.config.*, the user's own, which needs no trust; one found in a folder would.
+WORKDIR /var/lib/toolshed
 VOLUME /var/lib/toolshed
 EXPOSE 4180
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s CMD ["/deploy/check-health.sh"]
