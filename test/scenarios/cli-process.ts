@@ -79,6 +79,9 @@ export async function openWorkbench(): Promise<Workbench> {
     TMPDIR: base,
     TOOLSHED_HOME: home,
     TERM: 'xterm-256color',
+    // As npx starts it.
+    npm_config_user_agent: 'npm/11.0.0',
+    npm_command: 'exec',
     ...compiledOnce(),
     ...extra,
   });

@@ -6,7 +6,7 @@ const OLDEST = 24;
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   process.stderr.write(
     `✖ Cannot start toolshed: this is Node ${process.versions.node}, and it needs ${OLDEST} or newer.\n` +
-      '  Run it as "npx toolshed" where its packages are installed, which brings a newer Node, or install one.\n',
+      '  Install Node 26 from https://nodejs.org, or with a version manager (nvm install 26), and run it again.\n',
   );
   process.exitCode = 2;
 } else {

@@ -1,7 +1,8 @@
 // What the machine and its user chose, read once. The only file that reads the environment.
 
 import { homedir, userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
+import type { Started } from './command/call-again.js';
 
 export interface Environment {
   /** Where everything Toolshed keeps lives; no file tool may reach it. */
@@ -13,6 +14,8 @@ export interface Environment {
   /** Which nodes continue each other's executions, where it was said outside of the config. */
   readonly deployment: string | undefined;
   readonly cwd: string;
+  /** How this process was started, for the commands it prints. */
+  readonly started: Started;
   readonly user: string;
   readonly logLevel: string | undefined;
   readonly allowsColour: boolean;
@@ -39,6 +42,13 @@ export function readEnvironment({ home, store }: EnvironmentFlags = {}): Environ
     deployment: given(env['TOOLSHED_DEPLOYMENT']),
     configHome: join(configFolder(), 'toolshed'),
     cwd,
+    started: {
+      script: process.argv[1] ?? '',
+      userAgent: given(env['npm_config_user_agent']),
+      npmCommand: given(env['npm_command']),
+      searchPath: (given(env['PATH']) ?? given(env['Path']) ?? '').split(delimiter),
+      cwd,
+    },
     user: userName(),
     logLevel: given(env['TOOLSHED_LOG']),
     allowsColour: given(env['NO_COLOR']) === undefined && env['TERM'] !== 'dumb',

@@ -9,7 +9,8 @@ import { createFolderTrust } from '../config-file/folder-trust.js';
 import { createLog } from './log.js';
 import type { Output } from './output.js';
 import type { GlobalFlags } from './program.js';
-import { commandPrefix, shellWord } from '../terminal/view/advice.js';
+import { shellWord } from '../terminal/view/shell-word.js';
+import { callAgain } from './call-again.js';
 import { createEditor } from '../terminal/prompt/editor.js';
 import type { Keyboard, Prompter } from '../terminal/prompt/prompter.js';
 
@@ -31,7 +32,8 @@ const INTERRUPTED_GRACE_MS = 1_000;
 /** Large modules are imported on first use, so that help and usage errors appear at once. */
 export function createCli(deps: CliDeps): Cli {
   const { flags, environment, output, stdin, keyboard, takeStdout, interrupted, version, untilStopped } = deps;
-  const prefix = commandPrefix(flags.home);
+  // With the folder it was pointed at.
+  const prefix = `${callAgain(environment.started)}${flags.home === undefined ? '' : ` --home ${shellWord(flags.home)}`}`;
   const log = createLog({ isVerbose: flags.verbose === true, level: environment.logLevel, usual: 'plain' });
   const prompter = async (): Promise<Prompter> =>
     (await import('../terminal/prompt/prompter.js')).createPrompter(keyboard);

@@ -4,12 +4,8 @@ import type { ElicitationRequest, JsonSchema, PendingElicitation } from '@toolsh
 import { type AskedField, assertNever, asksNothing, readAskedForm } from '@toolshed/kernel/runtime';
 import { readArguments } from '../prompt/argument-file.js';
 import type { Draft } from '../prompt/reply.js';
+import { shellWord } from './shell-word.js';
 import { safeLines, safeText } from '@toolshed/server/present';
-
-/** How this command is called again: `npx toolshed`, with the folder it was pointed at. */
-export function commandPrefix(homeFlag: string | undefined): string {
-  return homeFlag === undefined ? 'npx toolshed' : `npx toolshed --home ${shellWord(homeFlag)}`;
-}
 
 /** For a person at a terminal. Each names its question: a command that is run twice answers nothing else. */
 export function adviceFor(pending: readonly PendingElicitation[], prefix: string): readonly string[] {
@@ -123,6 +119,3 @@ function valueFor(field: AskedField): unknown {
 }
 
 const dataWord = (value: unknown): string => ` --data ${safeText(shellWord(JSON.stringify(value)))}`;
-/** A word a shell reads as it is. */
-export const shellWord = (text: string): string =>
-  /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
