@@ -1,7 +1,7 @@
 // What a stranger does with what would be published: from a registry on this machine, in an empty folder.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -216,6 +216,9 @@ console.log(executionId);`,
   );
 });
 
+/** What bundled CommonJS asks for, and an ES module does not have. */
+const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
 describe('a host that is put into one file', () => {
   const APP = `import { openToolshed } from 'toolshed';
 await using shed = await openToolshed({ tools: [], store: 'memory' });
@@ -223,24 +226,38 @@ const result = await shed.execute('return 1');
 console.log(result.status);`;
 
   it(
-    'works where the packages stay external, and says what is missing where they do not',
+    'works where the packages stay external, or with a copy of the worker, and says so where there is neither',
     async () => {
       const node = nodeFolder(26) ?? '';
       await using stranger = await meetStranger(registry, node);
       await stranger.call('npm', ['install', 'toolshed']);
       await stranger.write('app.mjs', APP);
       const esbuild = join(BINARIES, 'esbuild');
-      const common = ['app.mjs', '--bundle', '--platform=node', '--format=esm', '--log-level=error'];
-      await stranger.call(esbuild, [...common, '--packages=external', '--outfile=external.mjs']);
+      const common = ['--bundle', '--platform=node', '--format=esm', '--log-level=error'];
+      const bundle = async (file: string, ...flags: readonly string[]): Promise<void> => {
+        expect(await stranger.call(esbuild, [file, ...common, ...flags])).toMatchObject({ code: 0, stderr: '' });
+      };
+      await bundle('app.mjs', '--packages=external', '--outfile=external.mjs');
       expect(await stranger.call('node', ['external.mjs'])).toMatchObject({ code: 0, stdout: 'completed\n' });
-      await stranger.call(esbuild, [
-        ...common,
-        '--external:isolated-vm',
-        '--external:@napi-rs/keyring',
-        '--outfile=deploy/whole.mjs',
-      ]);
-      const whole = await stranger.call('node', ['deploy/whole.mjs']);
-      expect(whole.code === 0 ? whole.stdout : whole.stderr).toMatch(/completed|workerFile/);
+
+      // All in one file, where nothing is installed but what has binaries of its own.
+      const native = ['--external:isolated-vm', '--external:@napi-rs/keyring', `--banner:js=${REQUIRE}`];
+      await stranger.write('copied.mjs', APP.replace("store: 'memory'", "store: 'memory', workerFile: WORKER"));
+      await bundle('app.mjs', ...native, '--outfile=deploy/app.mjs');
+      await bundle('copied.mjs', ...native, `--define:WORKER="./worker.js"`, '--outfile=deploy/copied.mjs');
+      const modules = join(stranger.folder, 'node_modules');
+      const deployed = join(stranger.folder, '..', 'deployed');
+      renameSync(join(stranger.folder, 'deploy'), deployed);
+      for (const name of ['isolated-vm', 'node-gyp-build'])
+        cpSync(join(modules, name), join(deployed, 'node_modules', name), { recursive: true });
+      const call = (file: string) => stranger.call('sh', ['-c', `cd ../deployed && node ${file}`]);
+      const left = await call('app.mjs');
+      expect(left.code).toBe(1);
+      expect(left.stderr).toMatch(/host\/missing-file|MissingEntryError/);
+      expect(left.stderr).toMatch(/Mark toolshed and @toolshed\/\* as external.*workerFile/);
+      expect((await call('copied.mjs')).stderr).toContain('there is no file');
+      cpSync(join(modules, '@toolshed', 'runtime', 'dist', 'worker.js'), join(deployed, 'worker.js'));
+      expect(await call('copied.mjs')).toMatchObject({ code: 0, stdout: 'completed\n' });
     },
     3 * MINUTES,
   );
@@ -256,7 +273,10 @@ describe('with Node 20', () => {
       await stranger.call('npm', ['install', 'toolshed']);
       const command = ['node_modules/toolshed/bin/toolshed.js', 'run', 'x.ts'];
       const { code, stderr } = await stranger.call(join(node ?? '', 'node'), command);
-      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('it needs 24 or newer') });
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringMatching(/needs 24 or newer.*Install Node 26/s),
+      });
     },
     3 * MINUTES,
   );

@@ -186,6 +186,7 @@ const Options = z.strictObject({
   isolation: z.enum(['process', 'thread']).exactOptional(),
   trusted: z.boolean().exactOptional(),
   sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).exactOptional(),
+  workerFile: inWords(z.union([z.string().min(1), z.instanceof(URL)]), 'the path or the URL of a file').exactOptional(),
   trustDomain: z.enum(['execution', 'session', 'shared']).default('session'),
   hibernateAfterMs: Ms.max(LONGEST_TIMER_MS).default(30_000),
   durability: z.enum(['effects', 'every-call']).default('effects'),

@@ -28,6 +28,11 @@ export interface SandboxOptions {
   readonly trustDomain?: 'execution' | 'session' | 'shared';
   /** How many programs may be live at once, and in how many processes. */
   readonly capacity?: Capacity;
+  /**
+   * The path or URL of a copy of `@toolshed/runtime/worker`, of the same version, for a host that a bundler put into one
+   * file. Default: the package's own file, found by its name.
+   */
+  readonly workerFile?: string | URL;
 }
 
 export interface OpenPoolDeps extends SandboxOptions {
@@ -44,31 +49,38 @@ export interface OpenedPool {
 
 export async function openPool(deps: OpenPoolDeps): Promise<OpenedPool> {
   if (deps.isolation === 'thread' && deps.trusted !== true) throw new UntrustedThreadError();
-  const addon = findAddon();
+  // Found now, so that a host whose worker was left behind fails when it opens and not at its first program.
+  const worker = deps.isolation === 'thread' ? undefined : ownEntry('worker', deps.workerFile);
+  const addon = findAddon(worker);
   const engine = `node ${process.versions.node}, isolated-vm ${addon.version}`;
-  if (deps.isolation !== 'thread') return { pool: await openProcesses(deps, addon.path), engine };
+  if (worker !== undefined) return { pool: await openProcesses(deps, { worker, addon: addon.path }), engine };
   // Loaded only when chosen: a host that uses worker processes never loads isolated-vm.
   const { createThreadPool } = await import('./thread/thread-pool.js');
   const { programsInThread: maxLanes, spareWorker: keepsSpares } = capacityOf(deps);
   return { pool: createThreadPool({ addon: addon.path, limits: deps.limits, maxLanes, keepsSpares }), engine };
 }
 
+interface WorkerFiles {
+  readonly worker: string;
+  readonly addon: string;
+}
+
 /** A host that requires the OS sandbox fails at once if there is none; any other finds out when it first runs a program. */
-async function openProcesses(deps: OpenPoolDeps, addon: string): Promise<SandboxPool> {
-  if (deps.sandbox?.os === 'required') return openProcessPool(deps, addon);
-  return createLazyPool(() => openProcessPool(deps, addon));
+async function openProcesses(deps: OpenPoolDeps, files: WorkerFiles): Promise<SandboxPool> {
+  if (deps.sandbox?.os === 'required') return openProcessPool(deps, files);
+  return createLazyPool(() => openProcessPool(deps, files));
 }
 
 const capacityOf = ({ capacity = {}, trustDomain = 'session' }: OpenPoolDeps): ResolvedCapacity =>
   resolveCapacity(Capacity.parse(capacity), trustDomain);
 
 /** The first worker shows whether the strongest isolation works here; only if it does not start is every way tried. */
-async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<SandboxPool> {
+async function openProcessPool(deps: OpenPoolDeps, files: WorkerFiles): Promise<SandboxPool> {
   const wish = deps.sandbox ?? { os: 'auto' };
-  const presumed = wish.os === 'off' ? undefined : presumeIsolation(addon);
+  const presumed = wish.os === 'off' ? undefined : presumeIsolation(files.addon);
   if (presumed) {
     const first = Promise.withResolvers<boolean>();
-    const pool = createPoolUnder(presumed, deps, addon, (child) => watchStart(child, first.resolve));
+    const pool = createPoolUnder(presumed, deps, files, (child) => watchStart(child, first.resolve));
     pool.prepare();
     if (await first.promise) {
       confirmIsolation(presumed);
@@ -76,7 +88,7 @@ async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<Sandb
     }
     await pool[Symbol.asyncDispose]();
   }
-  return createPoolUnder(await probeIsolation(wish), deps, addon, () => undefined);
+  return createPoolUnder(await probeIsolation(wish), deps, files, () => undefined);
 }
 
 const FIRST_START_MS = 10_000;
@@ -96,13 +108,12 @@ function watchStart(child: ChildProcess, decide: (hasStarted: boolean) => void):
 function createPoolUnder(
   plan: WallPlan,
   deps: OpenPoolDeps,
-  addon: string,
+  { worker, addon }: WorkerFiles,
   onSpawned: (child: ChildProcess) => void,
 ): SandboxPool {
   const { limits, sandbox, trustDomain } = deps;
   const { workers, workersPerSession, programsPerWorker, spareWorker } = capacityOf(deps);
   const groups = sandbox?.os === 'off' ? undefined : memoryGroups();
-  const worker = ownEntry('worker');
   const options = { heapMb: limits.heapMb, limits: guestLimitsOf(limits) };
   const launch = {
     node: process.execPath,

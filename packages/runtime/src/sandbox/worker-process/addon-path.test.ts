@@ -12,7 +12,7 @@ describe('the version guard', () => {
   });
 
   it('refuses Node before 24 and says what to do', () => {
-    expect(() => assertNodeVersion('22.20.0')).toThrow('24 or newer is needed');
+    expect(() => assertNodeVersion('22.20.0')).toThrow(/24 or newer is needed\. Install Node 26/);
     expect(() => assertNodeVersion('24.0.0')).not.toThrow();
   });
 

@@ -25,7 +25,7 @@ export interface EngineAddon {
 export function assertNodeVersion(version: string = process.versions.node): void {
   if (Number(version.split('.')[0]) >= OLDEST_NODE) return;
   throw new UnsupportedEngineError(
-    `Cannot start on Node ${version}: ${OLDEST_NODE} or newer is needed; install it, or start with "npx toolshed", which brings one`,
+    `Cannot start on Node ${version}: ${OLDEST_NODE} or newer is needed. Install Node 26 from https://nodejs.org, or with a version manager (nvm install 26)`,
   );
 }
 
@@ -37,13 +37,28 @@ export function assertIsolatedVmVersion(version: string): void {
   );
 }
 
-export function findAddon(): EngineAddon {
-  const manifest = createRequire(ownEntry('worker')).resolve('isolated-vm/package.json');
+/** `worker`: the file that uses it, if it is not this package's own. */
+export function findAddon(worker?: string): EngineAddon {
+  const manifest = findManifest(worker);
   const { version } = z.looseObject({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8')));
   assertNodeVersion();
   assertIsolatedVmVersion(version);
   const finder: AddonFinder = createRequire(manifest)('node-gyp-build');
   return { path: finder.path(dirname(manifest)), version };
+}
+
+/** Looked for as the worker would, and as the host would where a bundler put this package into it. */
+function findManifest(worker: string | undefined): string {
+  for (const from of [() => worker ?? ownEntry('worker'), () => import.meta.url]) {
+    try {
+      return createRequire(from()).resolve('isolated-vm/package.json');
+    } catch {
+      // The next place.
+    }
+  }
+  throw new UnsupportedEngineError(
+    'Cannot start: isolated-vm is not found. It has a binary of its own, so a bundler has to leave it external; run "npm install isolated-vm" where the host runs',
+  );
 }
 
 /** What isolated-vm itself uses to choose among the binaries it ships. */

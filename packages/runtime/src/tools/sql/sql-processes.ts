@@ -29,6 +29,8 @@ interface Applicant {
 }
 
 export function createSqlProcesses(): SqlProcesses {
+  // Found now, so that a host whose file was left behind fails when its tool is made and not at its first statement.
+  const entry = ownEntry('sql-process');
   /** Each with the timer that ends it. */
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const waiting = createFairQueue<Applicant>();
@@ -82,7 +84,7 @@ export function createSqlProcesses(): SqlProcesses {
       await takeTurn(caller.session);
       try {
         if (caller.signal.aborted) throw cancelled();
-        const child = takeIdle() ?? start();
+        const child = takeIdle() ?? start(entry);
         const reply = await exchange(child, request, caller);
         keep(child);
         return reply;
@@ -94,8 +96,8 @@ export function createSqlProcesses(): SqlProcesses {
 }
 
 /** An empty environment: what the process can tell must not hold the host's secrets. */
-function start(): ChildProcess {
-  return fork(ownEntry('sql-process'), {
+function start(entry: string): ChildProcess {
+  return fork(entry, {
     execArgv: ['--max-old-space-size=256'],
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
