@@ -217,7 +217,8 @@ console.log(executionId);`,
 });
 
 /** What bundled CommonJS asks for, and an ES module does not have. */
-const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+const REQUIRE =
+  "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);";
 
 describe('a host that is put into one file', () => {
   const APP = `import { openToolshed } from 'toolshed';
