@@ -234,6 +234,10 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
         'The host closes while the handler waits for its first answer.',
         'Let it pass: the handler runs again.',
       ],
+      'host/missing-file': [
+        'A file that runs as a process of its own is not there, most likely because a bundler left it behind.',
+        'Mark `toolshed` and `@toolshed/*` as external, or give `workerFile`.',
+      ],
       'host/draining': ['The host is about to stop.', 'Start it on another one, or again in a moment.'],
       'journal/conflict': ['Another process appended first.', 'Nothing; it is handled.'],
       'journal/corrupt': [
