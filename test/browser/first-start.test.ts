@@ -15,7 +15,8 @@ describe('the first start of a served host', () => {
         .waitFor();
       const executions = async () =>
         (await inbox.host.call('GET', '/v1/executions', { token: inbox.token })).body.items;
-      expect(await executions()).toMatchObject([{ session: 'example', status: 'paused' }]);
+      // Its questions are there a moment before it is at rest.
+      await expect.poll(executions).toMatchObject([{ session: 'example', status: 'paused' }]);
       await inbox.host.end('SIGTERM');
       await inbox.restart();
       expect(await executions()).toHaveLength(1);

@@ -50,6 +50,7 @@ export function ownerStoreContract(name: string, open: OpenStore): void {
       await using store = await open();
       const sample = sampleExecution();
       const [id, entries, summary] = sample.start(printed('on'));
+      await store.owners.enter(owner, LEASE_MS);
       await store.journal.create(id, entries, { ...summary, owner: 'own_1' });
       await store.journal.release(id, 'own_2');
       expect(await store.journal.summary(id)).toEqual({ ...summary, owner: 'own_1' });

@@ -124,7 +124,7 @@ describe('channels of a config', () => {
         expect(wrong).toContain(words);
       const data = await refusal('wrong.json', `{ "channels": ["pager"], "whenNobody": "park" }`);
       expect(data).toContain('"channels.0" must be a channel');
-      expect(data).toContain('are functions: write them in toolshed.config.ts');
+      expect(data).toContain('they are functions: write a toolshed.config.ts instead');
 
       await bench.write(
         'good.json',

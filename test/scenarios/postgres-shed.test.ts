@@ -50,7 +50,7 @@ describe('the command with its store in PostgreSQL', () => {
       const { url } = await postgresOfFile();
       const withPassword = url.replace('toolshed@', 'toolshed:hunter2@');
       await using bench = await openWorkbench();
-      await bench.write('program.ts', "await tools.fs.write({ path: 'a.txt', content: 'x' })");
+      await bench.write('program.ts', "return (await elicit({ message: 'Go on?' })).action");
       const run = await bench.toolshed(['run', 'program.ts', '--json', '--store', withPassword]);
       const { executionId } = JSON.parse(run.stdout);
       const listed = await bench.toolshed(['list', '--json'], { env: { TOOLSHED_STORE: withPassword } });
