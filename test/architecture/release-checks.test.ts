@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+// @boundaries-ignore it belongs to no package
 import { readAudit } from '../../scripts/release/audit-verdict.ts';
+// @boundaries-ignore it belongs to no package
 import { isAllowed, refusedLicences } from '../../scripts/release/licences.ts';
 
 describe('the licence check', () => {

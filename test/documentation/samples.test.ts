@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Config } from '../../packages/cli/dist/config-file/config-schema.js';
+import { Config } from 'toolshed/internal/config-file/config-schema';
 import { pages, root, type Sample, samplesIn } from './markdown.ts';
 import { problemsOf } from './shell-samples.ts';
 import { OF_A_PROGRAM, surroundingsOf } from './surroundings.ts';

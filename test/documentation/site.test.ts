@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+// @boundaries-ignore it belongs to no package
 import { sidebarOf } from '../../docs/.vitepress/sections.ts';
+// @boundaries-ignore it belongs to no package
 import { siteLink } from '../../docs/.vitepress/site-links.ts';
 import { pages, root } from './markdown.ts';
 

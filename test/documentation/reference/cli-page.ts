@@ -1,6 +1,6 @@
 // The page of the command's grammar, read from the grammar itself.
 
-import { createProgram } from '../../../packages/cli/dist/command/program.js';
+import { createProgram } from 'toolshed/internal/command/program';
 import { GENERATED } from './error-codes.ts';
 
 /** A command as the parser of the grammar has it. */
