@@ -9,7 +9,7 @@ export {
   StaleAnswerError,
 } from './elicitation/answer/answer-errors.js';
 export { Answer, AnsweredBy, type ElicitationResponse } from './elicitation/answer/answer.js';
-export { Asker } from './elicitation/asker.js';
+export type { Reminders } from './elicitation/reminders.js';
 export {
   type AskedKind,
   type AskOptions,
@@ -22,10 +22,8 @@ export {
   type KindDefinition,
   type UsualAction,
 } from './elicitation/create-elicit.js';
-export { ElicitOutcome, ElicitSpec } from './elicitation/elicit-spec.js';
 export { elicitUrl, type PageFlow, requireUrl, UrlElicitation } from './elicitation/elicit-url.js';
 export { ElicitationEngine, type ElicitationEngineOptions, type GatedTool } from './elicitation/engine/engine.js';
-export { FormSchema } from './elicitation/form/form-schema.js';
 export type { FormField } from './elicitation/form/form-fields.js';
 export { fallbackFormOf, type McpForm, mcpFormOf } from './elicitation/form/mcp-form.js';
 export { choiceOrInput } from './elicitation/kinds/choice-or-input.js';
@@ -33,13 +31,12 @@ export { clipboardRead, clipboardWrite } from './elicitation/kinds/clipboard.js'
 export { location } from './elicitation/kinds/location.js';
 export { reveal } from './elicitation/kinds/reveal.js';
 export type { AskNext, Middleware, MiddlewareAnswer } from './elicitation/engine/middleware.js';
-export { GivenApprovals, PendingElicitation } from './elicitation/pending-elicitation.js';
+export { PendingElicitation } from './elicitation/pending-elicitation.js';
 export type { ElicitRequest } from './elicitation/elicit-request.js';
 export { ElicitationRequest, type ElicitationType, PreviewResult, type RequestOf } from './elicitation/request.js';
 export type { QuestNode } from './elicitation/side-quest.js';
 export { ParentQuestion, type QuestEnd } from './elicitation/parent-question.js';
 export { type DeniedCode, ToolDeniedError } from './elicitation/answer/tool-denied-error.js';
-export type { ExecutionStatus } from './execution/execution-state.js';
 export { ExecutionSummary } from './execution/execution-summary.js';
 export type { Damage } from './execution/damage.js';
 export { type CorruptEntry, JournalCorruptError } from './execution/journal-corrupt-error.js';
@@ -55,14 +52,12 @@ export {
   LogLine,
 } from './journal/entry.js';
 export type { Page } from './page.js';
-export type { TextFormat } from './json-schema/checks/text-formats.js';
 export { ArgumentCondition, type Comparison } from './policy/condition/argument-condition.js';
 export type { ArgumentPath } from './policy/condition/argument-path.js';
 export { decide, type Explanation, type GateInput } from './policy/decide.js';
 export { GateDecision } from './policy/gate-decision.js';
 export { Grant, GrantEffect } from './policy/grant.js';
 export type { Caller, JudgedCall, Judgement, JudgementReason } from './policy/judgement.js';
-export { PathPattern } from './policy/match-pattern.js';
 export { Remember } from './policy/remember.js';
 export { Rule } from './policy/rule.js';
 export type { AuditFilter, AuditLog, AuditProblem, AuditVerdict, IntactAudit } from './ports/audit-log.js';
@@ -100,7 +95,6 @@ export {
 export {
   type KeptSecret,
   SecretFacts,
-  SecretValue,
   type SecretVault,
   type VaultKeeping,
   VaultLockedError,
@@ -122,7 +116,9 @@ export {
 export type { JsonSchema, Schema, SchemaResult, SchemaSource } from './tool/schema/json-schema.js';
 export type { SchemaIssue } from './json-schema/schema-issue.js';
 export { secret } from './tool/schema/secret.js';
+export type { ToolEffectKind, ToolKeywords } from './tool/catalog/tool-keywords.js';
 export { createToolCatalog, DuplicateToolError, type ToolCatalog } from './tool/catalog/tool-catalog.js';
+export type { ToolNamespace } from './tool/catalog/tool-namespace.js';
 export type { ShownOrigin, ToolOrigin } from './tool/catalog/tool-origin.js';
 export { ToolError } from './tool/tool-error.js';
 export { toolPath, ToolPath } from './tool/catalog/tool-path.js';

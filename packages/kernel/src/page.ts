@@ -3,7 +3,7 @@
 import { InvalidOptionsError } from './options/read-options.js';
 import { ToolshedError } from './toolshed-error.js';
 
-/** An array in every way; `total` and `next` are not among its elements, and JSON leaves them out. */
+/** An array with two more properties, `total` and `next`, which are not elements and which JSON leaves out. */
 export interface Page<T, Cursor = string> extends ReadonlyArray<T> {
   /** How many there are in all, on this page or not. */
   readonly total: number;

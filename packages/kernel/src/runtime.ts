@@ -1,5 +1,6 @@
 // What Toolshed's own packages use of the kernel beside its public surface. No promise is made to anybody else.
 export { assertNever } from './assert-never.js';
+export { sourceLines } from './source-lines.js';
 export { isTimeUp } from './elicitation/answer/action.js';
 export type { EarlierAnswer, OpenNamed } from './elicitation/answer/answer-errors.js';
 export {
@@ -10,9 +11,11 @@ export {
   refusalFor,
   toResponse,
 } from './elicitation/answer/answer.js';
+export type { Asker } from './elicitation/asker.js';
 export { timeUp } from './elicitation/answer/time-up.js';
 export { withdrawal } from './elicitation/answer/withdrawal.js';
 export type { KindCatalog } from './elicitation/create-elicit.js';
+export { ElicitOutcome, ElicitSpec } from './elicitation/elicit-spec.js';
 export { hostOf, UrlRequiredError } from './elicitation/elicit-url.js';
 export { type AskedField, type AskedForm, asksNothing, readAskedForm } from './elicitation/form/asked-form.js';
 export type { FieldOption } from './elicitation/form/field-options.js';
@@ -27,16 +30,21 @@ export {
   MiddlewareError,
 } from './elicitation/engine/middleware.js';
 export { createQuestionQueue, type QueuedQuestion } from './elicitation/engine/queue.js';
+export { GivenApprovals } from './elicitation/pending-elicitation.js';
 export { readElicitRequest } from './elicitation/read-elicit-request.js';
 export type { ElicitRequest } from './elicitation/elicit-request.js';
 export type { RequestOf } from './elicitation/request.js';
+export { unknownKeyMessage } from './options/nearest-key.js';
+export { namespacesOf } from './tool/catalog/tool-namespace.js';
 export { questTree } from './elicitation/side-quest.js';
 export { parentQuestion, QuestEnd, type RecordedParent } from './elicitation/parent-question.js';
 export { deniedCodeOf } from './elicitation/answer/tool-denied-error.js';
 export { advance, advanceAll, effectiveEntries, fold } from './execution/advance.js';
 export { hasEnough, noApprovals, withApproval } from './execution/approvals.js';
+export { isPlan } from './execution/plan.js';
 export { Damage, damageOf } from './execution/damage.js';
 export type { Due } from './execution/due-times.js';
+export { callKey } from './execution/execution-state.js';
 export {
   type Again,
   dueBy,
@@ -50,22 +58,26 @@ export {
   questionsOf,
   type ToolCall,
 } from './execution/execution-state.js';
+export { isTerminalOrDamaged, isTerminalStatus, TERMINAL_STATUSES } from './execution/terminal-status.js';
 export { summarize } from './execution/execution-summary.js';
 export { askedElicitation, type AskingExecution, pendingElicitation } from './execution/pending-question.js';
-export { newElicitationId, newExecutionId, newGrantId, newSecretHandle, newSeed } from './ids.js';
+export { Reminders, reminderWaits } from './elicitation/reminders.js';
+export { newElicitationId, newExecutionId, newGrantId, newSecretHandle, newSeed, timePrefix } from './ids.js';
 export { AUDIT_ROOT, AuditFact, chain, factOf, isChained } from './journal/audit-line.js';
 export { canonicalJson, NotJsonError } from './journal/canonical-json.js';
 export { GuestError, JOURNAL_FORMAT, type NewEntry } from './journal/entry.js';
 export { IDLE_KINDS, isEnd, isIdleAfter, isIssued, type IssuedEntry, traitsOf } from './journal/entry-traits.js';
+export { Permit, Purpose } from './journal/purpose.js';
 export { digestOfSent, wasSent } from './journal/sent-arguments.js';
 export { nextAfter, pageIn, toPage, UnknownCursorError } from './page.js';
-export { ConditionShape, describeCondition } from './policy/condition/argument-condition.js';
+export { ConditionShape } from './policy/condition/argument-condition.js';
+export { describeCondition } from './policy/condition/describe-condition.js';
 export { inBrackets, stricter } from './policy/gate-decision.js';
 export type { Caller } from './policy/judgement.js';
-export { matchesPattern } from './policy/match-pattern.js';
+export { matchesPattern, PathPattern } from './policy/match-pattern.js';
 export { createPatternIndex, type PatternIndex } from './policy/pattern-index.js';
 export { RememberScope } from './policy/remember.js';
-export { describeRule } from './policy/rule.js';
+export { describeRule } from './policy/describe-rule.js';
 export { createRulebook, type Rulebook } from './policy/rulebook.js';
 export type { AuditProblem } from './ports/audit-log.js';
 export { MAX_BROADCAST_BYTES } from './ports/broadcast.js';
@@ -85,7 +97,14 @@ export {
 } from './ports/journal-store.js';
 export { KnownOwner, OwnerFacts } from './ports/owner-store.js';
 export { recordText } from './ports/shared-records.js';
-export { type KeptSecret, SecretName, SecretOwner, SecretTakenError, type VaultKeeping } from './ports/secret-vault.js';
+export {
+  type KeptSecret,
+  SecretName,
+  SecretOwner,
+  SecretTakenError,
+  SecretValue,
+  type VaultKeeping,
+} from './ports/secret-vault.js';
 export { readMembers, readOptions, readStrictly } from './options/read-options.js';
 export { hasMethods, inWords, isFunction, passed } from './options/schema-words.js';
 export type { Leave } from './tool/define-tool.js';
@@ -99,7 +118,10 @@ export {
 } from './tool/schema/json-schema.js';
 export { ANYWHERE, isPlacedAt, Label } from './tool/catalog/placement.js';
 export { marksSecrets, secretsIn } from './tool/schema/secret.js';
-export { describeOrigin, ShownOrigin, type ToolOrigin } from './tool/catalog/tool-origin.js';
+export { describeOrigin } from './tool/catalog/describe-origin.js';
+export { ShownOrigin, type ToolOrigin } from './tool/catalog/tool-origin.js';
+export { editDistance } from './edit-distance.js';
+export { referred } from './tool/schema/local-reference.js';
 export { joinSegments, segmentsOf } from './tool/catalog/tool-path.js';
-export { declarationOf, signatureOf } from './tool/schema/tool-types.js';
+export { declarationOf, signatureOf, signatureWithin } from './tool/schema/tool-types.js';
 export { cautionsOf, CONTINUED, keyText, LEFT_OUT, quotedText, safeJson, safeLines, safeText } from './safe-text.js';

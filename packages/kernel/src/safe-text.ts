@@ -5,7 +5,8 @@
 //   S1. Injective: two different texts never look the same, so what was read is what was approved. Escaping, not
 //       stripping; the marks used for escaping are themselves escaped.
 //   S2. A character is shown as it is only if it is on the list of those that are visible, run from left to right, and
-//       are as wide in every terminal as `server/src/present/layout/columns.ts` counts. Everything else is escaped, also what no list has yet.
+//       are as wide in every terminal as `server/src/present/layout/columns.ts` counts. Everything else is escaped,
+//       also what no list has yet.
 //   S3. One line in, one line out: a line break is shown, never made.
 //
 // Threats: escape sequences that repaint the question, carriage returns that overprint it, direction overrides and
@@ -37,7 +38,7 @@ const MAX_MARKS = 2;
 /** ASCII that ends in ink: safe as it is, and most of what a long text is made of. */
 const PLAIN = /^(?:[ -~]*[!-~])?$/;
 
-/** One line, whatever it was. A space at its end is escaped: nobody sees it there. */
+/** S1 and S3. One line, whatever it was. A space at its end is escaped: nobody sees it there. */
 export function safeText(text: string): string {
   if (PLAIN.test(text)) return text;
   const body = text.endsWith(' ') ? text.slice(0, -1) : text;
@@ -84,7 +85,7 @@ export function cautionsOf(text: string): readonly string[] {
   return cautions;
 }
 
-/** Whether a character may be shown by itself. */
+/** S2. Whether a character may be shown by itself. */
 const isVisible = (character: string): boolean =>
   (character >= ' ' && character <= '~') ||
   ((SIGNS.test(character) || LETTERS.test(character)) &&

@@ -11,13 +11,13 @@ import { InvalidToolPathError } from './tool/catalog/tool-path.js';
 import { ToolshedError } from './toolshed-error.js';
 
 const ERRORS: readonly ToolshedError[] = [
-  new AmbiguousAnswerError('exec_1', [{ elicitationId: newElicitationId(), message: 'Send?' }]),
-  new StaleAnswerError('exec_1', [{ elicitationId: newElicitationId(), message: 'Send?' }]),
+  new AmbiguousAnswerError('exec_1', [{ elicitationId: newElicitationId(0), message: 'Send?' }]),
+  new StaleAnswerError('exec_1', [{ elicitationId: newElicitationId(0), message: 'Send?' }]),
   new InvalidAnswerError('elic_1', [{ field: 'name', message: 'is missing' }]),
   new ToolDeniedError('mail.send', 'tool/declined', undefined),
   new JournalCorruptError(3, 'entry 2 was expected'),
   new NotJsonError(['a', 0], 'NaN'),
-  new JournalConflictError(newExecutionId(), 3),
+  new JournalConflictError(newExecutionId(0), 3),
   new StoreUnavailableError('Cannot write the journal: the disk is full'),
   new OutcomeUnknownError('Cannot say whether the journal was written: the server is away'),
   new InvalidOptionsError('define a tool', [{ field: 'path', message: 'must be a text' }]),

@@ -80,7 +80,7 @@ describe('a named kind', () => {
     expect(make).toThrow();
   });
 
-  it('is known once', () => {
+  it('is refused where another kind has its name', () => {
     const own = createElicit({ name: 'own', description: 'd', input: z.object({}), output: z.object({}) });
     expect([...catalogOfKinds([own]).keys()]).toEqual([
       'location',

@@ -32,7 +32,7 @@ export interface KindDefinition<I extends z.ZodType, O extends z.ZodType, A exte
 /** The actions of a kind that names none. */
 export type UsualAction = 'accept' | 'decline' | 'cancel' | 'other';
 
-/** Time and a channel without means for it can end any question. */
+/** Actions that can end any question: its time is up, or no channel can ask it. */
 export type EndedAction = 'expired' | 'timeout' | 'not_supported';
 
 /** What a kind resolves to, by action. */
@@ -44,7 +44,7 @@ export type KindAnswer<O, A extends Action> = {
       : { readonly content?: undefined });
 }[A | EndedAction];
 
-/** What a kind can be asked with beside its input. */
+/** What you can pass to a kind beside its input. */
 export type AskOptions = Pick<ElicitRequest, 'expiresInMs' | 'timeoutMs' | 'whenNobody'>;
 
 /** What can ask: a handler's context, or an engine. */

@@ -15,7 +15,7 @@ const SpecField = z
   .strictObject({
     name: z.string().min(1),
     type: z.string().describe('text, boolean, number, integer, choice or multi_choice'),
-    prompt: words.describe('What to ask; such a field is required unless it says otherwise'),
+    prompt: words.describe('What to ask; such a field is required by default'),
     title: words,
     description: words,
     required: z.boolean().nullish(),

@@ -70,7 +70,7 @@ export class UrlRequiredError extends ToolshedError {
 
 const Pages = z.strictObject({ elicitations: inWords(z.array(UrlElicitation).min(1), 'a list of pages to visit') });
 
-/** Ends a handler with the pages a person has to visit before it can be called with success. */
+/** Ends a handler with the pages a person has to visit before a call can succeed. */
 export function requireUrl(elicitations: readonly UrlElicitation[]): never {
   throw new UrlRequiredError(readOptions('require a page', Pages, { elicitations }).elicitations);
 }

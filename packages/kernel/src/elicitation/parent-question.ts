@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TERMINAL_STATUSES } from '../execution/terminal-status.js';
 import { ElicitationId, ExecutionId } from '../ids.js';
 
 /** The question a side quest left, and the execution that asks it. */
@@ -15,5 +16,5 @@ export const parentQuestion = ({ elicitation, execution }: RecordedParent): Pare
 });
 
 /** How a side quest ended. */
-export const QuestEnd = z.enum(['completed', 'failed', 'cancelled']);
+export const QuestEnd = z.enum(TERMINAL_STATUSES);
 export type QuestEnd = z.infer<typeof QuestEnd>;

@@ -4,8 +4,8 @@ import { PendingElicitation } from './pending-elicitation.js';
 
 describe('PendingElicitation', () => {
   const question = {
-    executionId: newExecutionId(),
-    elicitationId: newElicitationId(),
+    executionId: newExecutionId(0),
+    elicitationId: newElicitationId(0),
     message: 'Send?',
     type: 'approval',
     request: { type: 'approval', message: 'Send?' },

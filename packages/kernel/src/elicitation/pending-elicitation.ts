@@ -9,7 +9,7 @@ import { AnsweredBy } from './answer/answer.js';
 import { Asker } from './asker.js';
 import { ElicitationRequest } from './request.js';
 
-/** How far a question has come that several people have to approve. */
+/** The approvals so far of a question that several people have to approve. */
 export const GivenApprovals = z.strictObject({
   /** How many different people have to approve. */
   needed: z.int(),

@@ -9,7 +9,7 @@ import { LONGEST_MS } from '../ports/clock.js';
 import { ShownOrigin } from '../tool/catalog/tool-origin.js';
 import { Action } from './answer/action.js';
 
-/** What became of a tool's preview: the preview, or why there is none. */
+/** A tool's preview, or the reason why there is none. */
 export const PreviewResult = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: z.string() }),
   z.strictObject({ kind: z.literal('diff'), before: z.string(), after: z.string(), file: z.string().optional() }),
@@ -54,8 +54,11 @@ const kind = <T extends string, F extends z.core.$ZodLooseShape>(type: T, facts:
 
 /** A question as it is journaled and shown: its type, its message and what an answer must look like. */
 export const ElicitationRequest = z.discriminatedUnion('type', [
-  /** `previewBefore`: what was shown when it was asked before, where that has changed. */
-  kind('approval', { origin, previewBefore: PreviewResult.optional() }),
+  /**
+   * `previewBefore`: what was shown when it was asked before, where that has changed. `canUndo`: the call can be undone
+   * afterwards; left out, it cannot.
+   */
+  kind('approval', { origin, previewBefore: PreviewResult.optional(), canUndo: z.literal(true).optional() }),
   kind('confirmation', { default: z.boolean().optional() }),
   kind('text', { default: z.string().optional() }),
   kind('choice', { options: z.array(Option).min(1), default: z.string().optional() }),

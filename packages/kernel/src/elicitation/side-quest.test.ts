@@ -4,7 +4,7 @@ import { type ExecutionId, newElicitationId, newExecutionId } from '../ids.js';
 import { type QuestNode, questTree } from './side-quest.js';
 
 const summary = (parent?: ExecutionId): ExecutionSummary => ({
-  id: newExecutionId(),
+  id: newExecutionId(0),
   status: 'paused',
   session: 's',
   createdAt: 1,
@@ -12,7 +12,7 @@ const summary = (parent?: ExecutionId): ExecutionSummary => ({
   calls: 0,
   openQuestions: 1,
   length: 1,
-  ...(parent === undefined ? {} : { parent: { elicitationId: newElicitationId(), executionId: parent } }),
+  ...(parent === undefined ? {} : { parent: { elicitationId: newElicitationId(0), executionId: parent } }),
 });
 
 const shape = ({ execution, sideQuests }: QuestNode): unknown => [execution.id, sideQuests.map(shape)];
@@ -22,7 +22,7 @@ describe('questTree', () => {
     const root = summary();
     const [one, two] = [summary(root.id), summary(root.id)];
     const inner = summary(one.id);
-    const tree = questTree(root, [inner, two, one, summary(newExecutionId())]);
+    const tree = questTree(root, [inner, two, one, summary(newExecutionId(0))]);
     expect(shape(tree)).toEqual([
       root.id,
       [

@@ -38,7 +38,12 @@ export function redecide(
 ): OpenCall {
   const call = mustBeOpen(state, seq, number);
   const isOpenQuestion = questionsOf(state, number).some(({ answer }) => answer === undefined);
-  const hasTool = call.kind !== 'refused' && call.kind !== 'sleeping' && call.issued.kind === 'tool-called';
+  const hasTool =
+    call.kind !== 'refused' &&
+    call.kind !== 'sleeping' &&
+    call.kind !== 'planning' &&
+    call.kind !== 'planned' &&
+    call.issued.kind === 'tool-called';
   const isLoose = decision.kind === 'allow' || (decision.kind === 'ask' && call.kind === 'invoking');
   if (!hasTool || isOpenQuestion || isLoose)
     throw new JournalCorruptError(seq, `call ${number} cannot be decided again`);

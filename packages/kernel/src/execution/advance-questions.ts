@@ -4,7 +4,7 @@ import type { EntryOf } from '../journal/entry.js';
 import type { GateDecision } from '../policy/gate-decision.js';
 import { hasEnough, noApprovals, withApproval } from './approvals.js';
 import { type Draft, mustBeOpen, UNASKED, withCall, withQuestion } from './draft.js';
-import { type Approvals, type ExecutionState, type RecordedQuestion, questionsOf } from './execution-state.js';
+import { type Approvals, callKey, type ExecutionState, type RecordedQuestion, questionsOf } from './execution-state.js';
 import { JournalCorruptError } from './journal-corrupt-error.js';
 
 export function ask(next: Draft, entry: EntryOf<'asked'>): Draft {
@@ -126,5 +126,7 @@ export function answer(next: Draft, entry: EntryOf<'answered'>): Draft {
   if (issued.kind === 'tool-called' && entry.answer.action === 'accept') {
     return withCall(next, question.call, { kind: 'admitted', issued, args: entry.args ?? issued.args });
   }
+  if (issued.kind === 'tool-called' && entry.answer.action === 'decline')
+    next.declined = next.declined.set(callKey(issued), { reason: entry.answer.reason });
   return withCall(next, question.call, { kind: 'answered', issued, elicitation, answer: entry.answer });
 }

@@ -265,7 +265,7 @@ describe('printed lines after the end', () => {
     expect(state).toMatchObject({ status: { kind: 'cancelled', reason: 'enough' }, printed: { logs: 1 } });
   });
 
-  it('follow nothing else', () => {
+  it('follow no end but a cancellation', () => {
     expect(() => stateAfter({ kind: 'completed' }, printed)).toThrow('the execution is already completed');
   });
 });
@@ -458,7 +458,7 @@ describe('the end of a side quest', () => {
     expect([...after.returnedQuests]).toEqual(['exec_quest']);
   });
 
-  it('comes once', () => {
+  it('comes once in the journal of its parent', () => {
     expect(() => stateAfter(called('ask'), asked('gate'), ended(), ended())).toThrow(JournalCorruptError);
     expect(stateAfter(called('ask'), asked('gate'), ended(), ended('exec_other')).returnedQuests.size).toBe(2);
   });

@@ -10,6 +10,7 @@ import type { EntryOf, JournalEntry } from '../journal/entry.js';
 import { type IssuedEntry, traitsOf } from '../journal/entry-traits.js';
 import { admission, changeTool, redecide } from './admission.js';
 import { answer, approve, ask, consent, revise } from './advance-questions.js';
+import { isPlan, plan, planning, usePermit } from './plan.js';
 import { type Draft, mustBeOpen, NO_TALLY, UNASKED, withCall, withoutCall, withQuestion } from './draft.js';
 import {
   type ExecutionState,
@@ -44,7 +45,10 @@ export function begin(started: EntryOf<'started'>): ExecutionState {
     latest: started.at,
     printed: { logs: 0, emitted: 0 },
     asked: 0,
+    programs: 0,
     sandboxLosses: 0,
+    declined: VersionedMap.empty<string, { readonly reason: string | undefined }>(),
+    usedPermits: VersionedMap.empty<number, true>(),
     returnedQuests: new Set(),
     beforeExpiry: undefined,
   };
@@ -53,6 +57,7 @@ export function begin(started: EntryOf<'started'>): ExecutionState {
 const nothingOpen = () => ({
   open: VersionedMap.empty<number, OpenCall>(),
   tally: NO_TALLY,
+  within: VersionedMap.empty<number, number>(),
   questions: VersionedMap.empty<ElicitationId, RecordedQuestion>(),
   askedBy: VersionedMap.empty<number, readonly ElicitationId[]>(),
   unanswered: 0,
@@ -73,11 +78,18 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
     case 'started':
       throw new JournalCorruptError(entry.seq, 'an execution starts once');
     case 'tool-called':
-      return issue(next, entry, admission(entry));
+      if (entry.decision.because.kind === 'plan') next.usedPermits = usePermit(state, entry);
+      return issue(next, entry, isPlan(state) ? planning(entry) : admission(entry));
     case 'call-refused':
       return issue(next, entry, { kind: 'refused', error: entry.error });
     case 'elicit-called':
-      return issue(next, entry, { kind: 'asking', issued: entry, elicitation: UNASKED });
+      return issue(
+        next,
+        entry,
+        isPlan(state) ? { kind: 'planning', issued: entry } : { kind: 'asking', issued: entry, elicitation: UNASKED },
+      );
+    case 'planned':
+      return withCall(next, entry.call, plan(next, entry));
     case 'tool-changed':
       return withCall(next, entry.call, changeTool(next, entry));
     case 'redecided':
@@ -86,7 +98,7 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
       return issue(next, entry, { kind: 'sleeping', due: entry.due });
     case 'printed':
       if (isTerminal(state.status)) next.status = state.status;
-      next.printed = addPrinted(state, entry);
+      if (entry.within === undefined) next.printed = addPrinted(state, entry);
       return next;
     case 'asked':
       return ask(next, entry);
@@ -105,6 +117,9 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
       return withExpiry(state, answer(next, entry), entry);
     case 'invoking':
       return withCall(next, entry.call, invoke(next, entry));
+    case 'program-entered':
+      next.programs = state.programs + 1;
+      return withCall(next, entry.call, enter(next, entry));
     case 'returned':
     case 'threw':
     case 'fired':
@@ -137,7 +152,7 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
 function withExpiry(before: ExecutionState, after: Draft, entry: EntryOf<'answered'>): ExecutionState {
   if (isWithdrawal(entry.answer)) after.beforeExpiry = before.beforeExpiry;
   if (entry.answer.action !== 'expired') return after;
-  const isRevocable = before.open.size === before.tally.asking + before.tally.sleeping;
+  const isRevocable = before.open.size === before.tally.asking + before.tally.sleeping + before.tally.entered;
   after.beforeExpiry = isRevocable ? { elicitation: entry.elicitation, state: before } : before.beforeExpiry;
   return after;
 }
@@ -179,6 +194,11 @@ const RUNNING: ExecutionStatus = { kind: 'running' };
 function issue(next: Draft, entry: IssuedEntry, call: OpenCall): Draft {
   if (entry.call !== next.calls + 1) throw new JournalCorruptError(entry.seq, `call ${next.calls + 1} was expected`);
   next.calls = entry.call;
+  if (entry.within !== undefined) {
+    if (next.open.get(entry.within)?.kind !== 'entered')
+      throw new JournalCorruptError(entry.seq, `no program runs for call ${entry.within}`);
+    next.within = next.within.set(entry.call, entry.within);
+  }
   return withCall(next, entry.call, call);
 }
 
@@ -200,6 +220,12 @@ function invoke(state: ExecutionState, entry: EntryOf<'invoking'>): OpenCall {
   if (isInDoubt(state, entry.call)) throw new JournalCorruptError(entry.seq, `call ${entry.call} is in doubt`);
   const { issued, args } = call;
   return { kind: 'invoking', issued, args, attempt: entry.attempt, mayHaveActed: true };
+}
+
+function enter(state: ExecutionState, program: EntryOf<'program-entered'>): OpenCall {
+  const call = mustBeOpen(state, program.seq, program.call);
+  if (call.kind !== 'invoking') throw new JournalCorruptError(program.seq, `call ${program.call} was not started`);
+  return { kind: 'entered', issued: call.issued, args: call.args, program };
 }
 
 function late(next: Draft, { seq, call }: EntryOf<'late-outcome'>): Draft {
@@ -224,7 +250,12 @@ type CallOutcome = EntryOf<'returned' | 'threw' | 'fired'>;
 function canEnd(call: OpenCall, { kind }: CallOutcome): boolean {
   switch (kind) {
     case 'returned':
-      return call.kind === 'invoking' || (call.kind === 'answered' && call.issued.kind === 'elicit-called');
+      return (
+        call.kind === 'invoking' ||
+        call.kind === 'entered' ||
+        (call.kind === 'planned' && call.standIn !== undefined) ||
+        (call.kind === 'answered' && call.issued.kind === 'elicit-called')
+      );
     case 'fired':
       return call.kind === 'sleeping';
     case 'threw':

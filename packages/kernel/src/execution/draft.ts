@@ -21,6 +21,7 @@ export function withCall(next: Draft, number: number, call: OpenCall): Draft {
 export function withoutCall(next: Draft, number: number): Draft {
   count(next, next.open.get(number), undefined);
   next.open = next.open.delete(number);
+  if (next.within.get(number) !== undefined) next.within = next.within.delete(number);
   const asked = next.askedBy.get(number);
   if (asked) {
     next.askedBy = next.askedBy.delete(number);
@@ -48,16 +49,18 @@ function count(next: Draft, before: OpenCall | undefined, after: OpenCall | unde
   const asking = Number(after?.kind === 'asking') - Number(before?.kind === 'asking');
   const sleeping = Number(after?.kind === 'sleeping') - Number(before?.kind === 'sleeping');
   const unasked = Number(isUnasked(after)) - Number(isUnasked(before));
-  if (asking === 0 && sleeping === 0 && unasked === 0) return;
+  const entered = Number(after?.kind === 'entered') - Number(before?.kind === 'entered');
+  if (asking === 0 && sleeping === 0 && unasked === 0 && entered === 0) return;
   const { tally } = next;
   next.tally = {
     asking: tally.asking + asking,
     sleeping: tally.sleeping + sleeping,
     unasked: tally.unasked + unasked,
+    entered: tally.entered + entered,
   };
 }
 
-export const NO_TALLY: Tally = { asking: 0, sleeping: 0, unasked: 0 };
+export const NO_TALLY: Tally = { asking: 0, sleeping: 0, unasked: 0, entered: 0 };
 
 const isUnasked = (call: OpenCall | undefined): boolean => call?.kind === 'asking' && call.elicitation === UNASKED;
 

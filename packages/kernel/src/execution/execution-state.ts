@@ -11,6 +11,7 @@ import type { ElicitationRequest } from '../elicitation/request.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { EntryOf, ExecutionError, GuestError } from '../journal/entry.js';
 import { type Due, type DueTimes, soonest, withoutSoonest } from './due-times.js';
+import { isTerminalStatus, type TerminalStatusName } from './terminal-status.js';
 import type { VersionedMap } from './versioned-map.js';
 
 /** Where an execution stands. `completed`, `failed` and `cancelled` are terminal. */
@@ -22,10 +23,9 @@ export type ExecutionStatus =
   | { readonly kind: 'failed'; readonly error: ExecutionError }
   | { readonly kind: 'cancelled'; readonly reason: string | undefined };
 
-export type TerminalStatus = Extract<ExecutionStatus, { kind: 'completed' | 'failed' | 'cancelled' }>;
+export type TerminalStatus = Extract<ExecutionStatus, { kind: TerminalStatusName }>;
 
-export const isTerminal = (status: ExecutionStatus): status is TerminalStatus =>
-  status.kind === 'completed' || status.kind === 'failed' || status.kind === 'cancelled';
+export const isTerminal = (status: ExecutionStatus): status is TerminalStatus => isTerminalStatus(status.kind);
 
 /** What made an earlier question about a call, or its approval, void. */
 export type Again = 'tool-changed' | 'policy' | 'preview';
@@ -55,7 +55,23 @@ export type OpenCall =
       readonly attempt: number;
       readonly mayHaveActed: boolean;
     }
-  | { readonly kind: 'sleeping'; readonly due: number };
+  /** A saved program runs for it. */
+  | {
+      readonly kind: 'entered';
+      readonly issued: ToolCall;
+      readonly args: string;
+      readonly program: EntryOf<'program-entered'>;
+    }
+  | { readonly kind: 'sleeping'; readonly due: number }
+  /** Of a plan: it will not run; what a person would be shown of it is still being made. */
+  | { readonly kind: 'planning'; readonly issued: IssuedCall }
+  /** Of a plan: the stand-in is still to be delivered; without one it stays open, because of `missing`. */
+  | {
+      readonly kind: 'planned';
+      readonly issued: IssuedCall;
+      readonly standIn: string | undefined;
+      readonly missing: string | undefined;
+    };
 
 export type ToolCall = EntryOf<'tool-called'>;
 export type IssuedCall = ToolCall | EntryOf<'elicit-called'>;
@@ -95,6 +111,7 @@ export interface Tally {
   /** Of those that ask, the ones whose question is still being made. */
   readonly unasked: number;
   readonly sleeping: number;
+  readonly entered: number;
 }
 
 export interface ExecutionState {
@@ -106,6 +123,10 @@ export interface ExecutionState {
   readonly calls: number;
   readonly open: VersionedMap<number, OpenCall>;
   readonly tally: Tally;
+  /** Of the open calls that a saved program made: the call that entered it. */
+  readonly within: VersionedMap<number, number>;
+  /** Saved programs entered so far. */
+  readonly programs: number;
   readonly questions: VersionedMap<ElicitationId, RecordedQuestion>;
   /** The questions of each call that is open, in the order they were asked. */
   readonly askedBy: VersionedMap<number, readonly ElicitationId[]>;
@@ -114,15 +135,23 @@ export interface ExecutionState {
   readonly dues: DueTimes;
   /** The latest time of any entry: a program that has seen it never sees an earlier one. */
   readonly latest: number;
+  /** By the program of the execution. */
   readonly printed: { readonly logs: number; readonly emitted: number };
   /** Questions asked so far. */
   readonly asked: number;
   readonly sandboxLosses: number;
+  /** Calls that a person declined, by `callKey`, and why if they said so: the same call is not asked about again. */
+  readonly declined: VersionedMap<string, { readonly reason: string | undefined }>;
+  /** Which permits of an approved plan are used, by index. */
+  readonly usedPermits: VersionedMap<number, true>;
   /** Side quests whose end is in this journal. */
   readonly returnedQuests: ReadonlySet<ExecutionId>;
   /** The state before a question expired, the first of those that expired together, as long as nothing but the refusal followed. */
   readonly beforeExpiry: { readonly elicitation: ElicitationId; readonly state: ExecutionState } | undefined;
 }
+
+/** The same for two calls exactly if their paths and their canonical arguments are. No path has a space. */
+export const callKey = ({ path, args }: Pick<ToolCall, 'path' | 'args'>): string => `${path} ${args}`;
 
 /** In the order they were asked. Takes time for each question there is: ask `unanswered` where a number will do. */
 export const openQuestions = ({ questions, unanswered }: ExecutionState): readonly RecordedQuestion[] =>

@@ -4,7 +4,7 @@ import { JournalEntry } from '../journal/entry.js';
 import { fold } from './advance.js';
 import { ExecutionSummary, summarize } from './execution-summary.js';
 
-const id = newExecutionId();
+const id = newExecutionId(0);
 const started = { kind: 'started', format: 1, source: 's', seed: 's', session: 'chat-1', labels: {}, engine: 'v8' };
 
 const summaryOf = (...facts: readonly object[]): ExecutionSummary => {
@@ -17,7 +17,7 @@ const question = (call: number, expiresAt?: number) => [
   { kind: 'elicit-called', call, digest: 'd' },
   {
     kind: 'asked',
-    elicitation: newElicitationId(),
+    elicitation: newElicitationId(0),
     call,
     asker: 'program',
     digest: 'q',

@@ -56,7 +56,7 @@ function open(model: Model, call: number, phase: Phase, ...entries: readonly obj
 }
 
 function ask(model: Model, call: number, asker: string, phase: Phase, ...before: readonly object[]): void {
-  const elicitation = newElicitationId();
+  const elicitation = newElicitationId(0);
   const request =
     asker === 'in-doubt' ? { type: 'in-doubt', message: 'm', attempt: 1 } : { type: 'text', message: 'm' };
   model.questions.set(call, elicitation);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newElicitationId } from '../ids.js';
 import type { Digest } from '../ports/digest.js';
 import { AUDIT_ROOT, type AuditFact, AuditLine, chain, factOf, isChained } from './audit-line.js';
+import { canonicalJson } from './canonical-json.js';
 import { JournalEntry } from './entry.js';
 
 /** A digest without collisions: each text it ever saw has its own number. */
@@ -46,6 +47,15 @@ describe('the audit chain', () => {
         const lines = chained(facts);
         expect(isIntact(lines)).toBe(true);
         expect(lines.map((line) => AuditLine.parse(JSON.parse(JSON.stringify(line))))).toEqual(lines);
+      }),
+    );
+  });
+
+  it('hashes the canonical JSON of a line, whatever fields it has', () => {
+    fc.assert(
+      fc.property(arbFact, fc.nat(), (fact, n) => {
+        const { hash, ...line } = chain(fact, n, AUDIT_ROOT, digest);
+        expect(hash).toBe(digest(canonicalJson(line)));
       }),
     );
   });
@@ -115,7 +125,7 @@ describe('the audit chain', () => {
 });
 
 describe('factOf', () => {
-  const elicitation = newElicitationId();
+  const elicitation = newElicitationId(0);
   const by = { principal: 'ada', kind: 'person', channel: 'terminal' };
   const error = { name: 'Error', code: 'tool/failed', message: 'the password was hunter2' };
   const fact = (facts: object): AuditFact | undefined =>

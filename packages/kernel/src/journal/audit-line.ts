@@ -33,7 +33,13 @@ export type AuditLine = Readonly<z.infer<typeof AuditLine>>;
 export const AUDIT_ROOT = '0'.repeat(64);
 
 export function chain(fact: AuditFact, n: number, previous: string, digest: Digest): AuditLine {
-  return { ...fact, n, previous, hash: digest(canonicalJson({ ...fact, n, previous })) };
+  return { ...fact, n, previous, hash: digest(lineText(fact, n, previous)) };
+}
+
+/** Canonical JSON, without sorting the same twelve keys for each line: they stand here in their order. */
+function lineText(fact: AuditFact, n: number, previous: string): string {
+  const { at, call, channel, detail, digest, execution, path, seq, what, who } = fact;
+  return JSON.stringify({ at, call, channel, detail, digest, execution, n, path, previous, seq, what, who });
 }
 
 /** Whether a line is what `chain` would have made of its own facts after `previous`. */
@@ -51,7 +57,7 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
         ...base,
         ...(entry.agent === undefined ? {} : { who: entry.agent }),
         ...(entry.by === undefined ? {} : { who: `${entry.by.kind} ${entry.by.principal}`, channel: entry.by.channel }),
-        detail: `session ${entry.session}`,
+        detail: `session ${entry.session}${purposeOf(entry)}`,
         digest: digestOf(entry, digest),
       };
     case 'tool-called':
@@ -71,6 +77,8 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
       };
     case 'tool-changed':
       return { ...base, call: entry.call, detail: verdictOf(entry.decision), digest: digest(entry.args) };
+    case 'planned':
+      return { ...base, call: entry.call, digest: digestOf(entry, digest) };
     case 'call-refused':
       return { ...base, call: entry.call, detail: entry.error.code, digest: entry.digest };
     case 'elicit-called':
@@ -112,6 +120,8 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
     }
     case 'invoking':
       return { ...base, call: entry.call, detail: `attempt ${entry.attempt}` };
+    case 'program-entered':
+      return { ...base, call: entry.call, detail: `version ${entry.version}`, digest: digestOf(entry, digest) };
     case 'returned':
       return { ...base, call: entry.call, digest: digestOf(entry, digest) };
     case 'threw':
@@ -142,6 +152,23 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
   }
 }
 
+function purposeOf({ purpose }: EntryOf<'started'>): string {
+  switch (purpose?.kind) {
+    case undefined:
+      return '';
+    case 'plan':
+      return ', a plan';
+    case 'approved-plan': {
+      const { plan, by, shown } = purpose;
+      return `, approved with plan ${plan} by ${by.kind} ${by.principal} (${by.channel}), shown ${shown}`;
+    }
+    case 'undo':
+      return `, undoes ${purpose.of}`;
+    default:
+      return assertNever(purpose);
+  }
+}
+
 /** Of the whole entry: whatever in it is changed later, the line no longer fits. */
 const digestOf = (entry: JournalEntry, digest: Digest): string => digest(canonicalJson(entry));
 
@@ -160,6 +187,8 @@ function verdictOf({ kind, because }: EntryOf<'tool-called'>['decision']): strin
       return `${kind}: rule ${because.rule}`;
     case 'grant':
       return `${kind}: grant ${because.grant}`;
+    case 'plan':
+      return `${kind}: plan ${because.plan}`;
     default:
       return `${kind}: ${because.kind}`;
   }

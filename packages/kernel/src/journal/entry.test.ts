@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newElicitationId } from '../ids.js';
 import { type EntryKind, JournalEntry } from './entry.js';
 
-const elicitation = newElicitationId();
+const elicitation = newElicitationId(0);
 const by = { principal: 'ada', kind: 'person', channel: 'terminal' };
 const error = { name: 'Error', code: 'tool/failed', message: 'no' };
 
@@ -20,6 +20,14 @@ const FULL: Readonly<Record<EntryKind, object>> = {
     parent: { elicitation, execution: 'exec_1' },
     namespaces: ['mail'],
     limits: { calls: 5 },
+    purpose: {
+      kind: 'approved-plan',
+      plan: 'exec_2',
+      shown: 'd',
+      by,
+      expiresAt: 9,
+      permits: [{ path: 'mail.send', args: 'd', tool: 't', preview: 'd' }],
+    },
   },
   'tool-called': {
     call: 1,
@@ -28,6 +36,7 @@ const FULL: Readonly<Record<EntryKind, object>> = {
     args: '{}',
     tool: 't',
     decision: { kind: 'ask', because: { kind: 'destructive' }, approvals: 2, lapsed: 'grant_1' },
+    planned: true,
     line: 1,
     column: 2,
   },
@@ -35,6 +44,12 @@ const FULL: Readonly<Record<EntryKind, object>> = {
   'elicit-called': { call: 1, digest: 'd', request: '{}' },
   redecided: { call: 1, decision: { kind: 'deny', because: { kind: 'rule', rule: 'deny mail.**' } } },
   'tool-changed': { call: 1, tool: 't2', args: '{}', decision: { kind: 'ask', because: { kind: 'destructive' } } },
+  planned: {
+    call: 1,
+    request: { type: 'approval', message: 'Send?', toolPath: 'mail.send', args: { to: 'ada' } },
+    standIn: '1',
+    missing: 'm',
+  },
   'timer-set': { call: 1, digest: 'd', due: 5 },
   printed: { logs: [{ level: 'warn', text: 'x' }], emitted: ['1'] },
   asked: {
@@ -67,6 +82,7 @@ const FULL: Readonly<Record<EntryKind, object>> = {
     raw: { action: 'other', by },
   },
   invoking: { call: 1, attempt: 1 },
+  'program-entered': { call: 1, version: 2, digest: 'd', source: 'return 1', input: '{}', rules: 3 },
   returned: { call: 1, value: '1' },
   threw: {
     call: 1,

@@ -13,13 +13,14 @@ import { ElicitationId, ExecutionId } from '../ids.js';
 import { GateDecision } from '../policy/gate-decision.js';
 import { ToolPath } from '../tool/catalog/tool-path.js';
 import { Label } from '../tool/catalog/placement.js';
+import { Purpose } from './purpose.js';
 
 export const JOURNAL_FORMAT = 1;
 
 const JsonText = z.string();
 const CallNumber = z.int().positive();
 
-/** All a program may learn of a failure: nothing of the host, no stack, no cause. */
+/** What a program may learn about a failure: nothing of the host, no stack, no cause. */
 export const GuestError = z.strictObject({
   name: z.string(),
   code: z.string(),
@@ -56,6 +57,9 @@ const LateOutcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('threw'), error: GuestError, defect: Defect.optional() }),
 ]);
 
+/** The call that entered the saved program this happened in. Left out: it happened in the program of the execution. */
+const Within = { within: CallNumber.optional() };
+
 const Position = { line: z.int().optional(), column: z.int().optional() };
 
 /** How many different people have to approve, where one is not enough. */
@@ -86,10 +90,16 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     limits: z.record(z.string(), z.int()).optional(),
     /** Responses to its questions carry `elicitationId`; those of executions started before that was so never will. */
     namesQuestions: z.literal(true).optional(),
+    /** By which of the runtime's rules its program is run, for as long as it lives. Left out: the first. */
+    rules: z.int().min(2).optional(),
     /** The trace it belongs to, as W3C writes it (`traceparent`), where its start was traced. */
     trace: z.string().optional(),
     /** Labels a host must have to drive it, because its tools are there. Left out: any host that has its tools. */
     placement: z.array(Label).min(1).optional(),
+    /** What its program reads as `input`. */
+    input: JsonText.optional(),
+    /** Left out: to run its program. */
+    purpose: Purpose.optional(),
   }),
 
   // What the program issued, numbered in the order it issued them. `digest` is of the arguments as sent.
@@ -103,7 +113,10 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     /** Digest of the tool's definition when it was called. */
     tool: z.string(),
     decision: GateDecision,
+    /** Of a plan: whatever was decided, it does not run. */
+    planned: z.literal(true).optional(),
     ...Position,
+    ...Within,
   }),
   entry('call-refused', {
     call: CallNumber,
@@ -112,6 +125,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     digest: z.string(),
     error: GuestError,
     ...Position,
+    ...Within,
   }),
   entry('elicit-called', {
     call: CallNumber,
@@ -119,6 +133,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     /** What the program asks, where it is not asked in the same append. */
     request: JsonText.optional(),
     ...Position,
+    ...Within,
   }),
   /**
    * The tool of a call that has not started is now defined otherwise. An approval was for the tool as it was, so the
@@ -131,8 +146,18 @@ export const JournalEntry = z.discriminatedUnion('kind', [
    * happen.
    */
   entry('redecided', { call: CallNumber, decision: GateDecision, stale: z.literal(true).optional() }),
-  entry('timer-set', { call: CallNumber, digest: z.string(), due: z.int() }),
-  entry('printed', { logs: z.array(LogLine), emitted: z.array(JsonText) }),
+  /**
+   * Of a plan: what a person would be shown of a call that does not run, and what the program gets in place of its result.
+   * Without a stand-in the program cannot go on from here, because of `missing`.
+   */
+  entry('planned', {
+    call: CallNumber,
+    request: ElicitationRequest,
+    standIn: JsonText.optional(),
+    missing: z.string().optional(),
+  }),
+  entry('timer-set', { call: CallNumber, digest: z.string(), due: z.int(), ...Within }),
+  entry('printed', { logs: z.array(LogLine), emitted: z.array(JsonText), ...Within }),
 
   // Questions and answers.
   entry('asked', {
@@ -185,6 +210,19 @@ export const JournalEntry = z.discriminatedUnion('kind', [
 
   // What happened to a call. The order of `returned`, `threw` and `fired` is the order of delivery to the program.
   entry('invoking', { call: CallNumber, attempt: z.int().positive() }),
+  /**
+   * The tool of the call is a saved program, which runs from here on in a sandbox of its own, with the arguments of the
+   * call as its `input`. The text is recorded: the call keeps the version it began with, whatever is saved or deleted.
+   */
+  entry('program-entered', {
+    call: CallNumber,
+    version: z.int().positive(),
+    /** Of the path, the text and the input schema: what grants for calls inside of it are bound to. */
+    digest: z.string(),
+    source: z.string(),
+    input: JsonText,
+    rules: z.int().min(1),
+  }),
   entry('returned', { call: CallNumber, value: JsonText.optional() }),
   entry('threw', { call: CallNumber, error: GuestError, defect: Defect.optional() }),
   entry('fired', { call: CallNumber }),

@@ -99,11 +99,11 @@ function propertyOf(schema: JsonValue | undefined, name: string): JsonValue | un
 function issuesOf(node: SchemaNode, value: JsonValue, work: Work, seen: Seen | undefined): readonly SchemaIssue[] {
   const issues: Issues = { first: [], count: 0 };
   const isFine = fits(node, value, { work, depth: 0, path: undefined, scope: undefined, issues, seen });
-  if (work.left >= 0) return isFine ? [] : told(issues);
-  return issues.count > 0 ? told(issues) : [{ field: '', message: 'is too large to be checked' }];
+  if (work.left >= 0) return isFine ? [] : reported(issues);
+  return issues.count > 0 ? reported(issues) : [{ field: '', message: 'is too large to be checked' }];
 }
 
-function told({ first, count }: Issues): readonly SchemaIssue[] {
+function reported({ first, count }: Issues): readonly SchemaIssue[] {
   return count > first.length ? [...first, { field: '', message: `and ${count - first.length} more` }] : first;
 }
 

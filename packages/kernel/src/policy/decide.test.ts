@@ -7,7 +7,7 @@ import { Grant, grantCovers } from './grant.js';
 import { Rule } from './rule.js';
 
 const path = toolPath('github.issues.create');
-const executionId = newExecutionId();
+const executionId = newExecutionId(0);
 const call: GateInput = {
   path,
   isDestructive: true,
@@ -57,7 +57,7 @@ const arbGrant = fc
         { scope: 'session', session: 'chat-1' },
         { scope: 'session', session: 'chat-2' },
         { scope: 'execution', executionId },
-        { scope: 'execution', executionId: newExecutionId() },
+        { scope: 'execution', executionId: newExecutionId(0) },
       ),
       expiresAt: fc.constantFrom(999, 1_000, 1_001),
       effect: fc.constantFrom('allow', 'deny'),
@@ -67,7 +67,7 @@ const arbGrant = fc
     },
     { requiredKeys: ['pattern', 'scope'] },
   )
-  .map(({ scope, ...facts }) => Grant.parse({ id: newGrantId(), grantedBy: 'ada', grantedAt: 0, ...facts, ...scope }));
+  .map(({ scope, ...facts }) => Grant.parse({ id: newGrantId(0), grantedBy: 'ada', grantedAt: 0, ...facts, ...scope }));
 const arbGrants = fc.array(arbGrant, { maxLength: 5 });
 
 const arbCall = fc.record({
@@ -78,7 +78,7 @@ const arbCall = fc.record({
 });
 
 const always = Grant.parse({
-  id: newGrantId(),
+  id: newGrantId(0),
   pattern: '**',
   tools: { [path]: 'digest-1' },
   scope: 'always',
@@ -160,7 +160,7 @@ describe('decide', () => {
   });
 
   it('lets a remembered refusal that covers a call win over every approval, wherever it stands', () => {
-    const refusal = Grant.parse({ ...always, id: newGrantId(), effect: 'deny' });
+    const refusal = Grant.parse({ ...always, id: newGrantId(0), effect: 'deny' });
     fc.assert(
       fc.property(arbRules, arbGrants, arbGrants, arbCall, (rules, before, after, facts) => {
         const input = { ...call, ...facts, rules };
@@ -185,10 +185,10 @@ describe('decide', () => {
     ['expired', { scope: 'always', expiresAt: 1_000 }],
     ['used up', { scope: 'always', usesLeft: 0 }],
     ['of another session', { scope: 'session', session: 'chat-2' }],
-    ['of another execution', { scope: 'execution', executionId: newExecutionId() }],
+    ['of another execution', { scope: 'execution', executionId: newExecutionId(0) }],
     ['for a tool that changed since', { scope: 'always', tool: 'digest-of-before' }],
   ])('gives no weight to a grant that is %s', (_what, facts) => {
-    const grant = Grant.parse({ id: newGrantId(), pattern: '**', grantedBy: 'ada', grantedAt: 0, ...facts });
+    const grant = Grant.parse({ id: newGrantId(0), pattern: '**', grantedBy: 'ada', grantedAt: 0, ...facts });
     expect(decide({ ...call, grants: [grant], tool: 'digest-of-now' }).kind).toBe('ask');
   });
 
@@ -207,13 +207,13 @@ describe('decide', () => {
   });
 
   it('says which grant no longer counts because the tool changed', () => {
-    const bound = Grant.parse({ ...always, id: newGrantId() });
+    const bound = Grant.parse({ ...always, id: newGrantId(0) });
     expect(decide({ ...call, grants: [bound], tool: 'digest-2' })).toEqual({
       kind: 'ask',
       because: { kind: 'destructive' },
       lapsed: bound.id,
     });
-    const again = Grant.parse({ ...always, id: newGrantId(), tools: { [path]: 'digest-2' } });
+    const again = Grant.parse({ ...always, id: newGrantId(0), tools: { [path]: 'digest-2' } });
     expect(decide({ ...call, grants: [bound, again], tool: 'digest-2' }).kind).toBe('allow');
   });
 });

@@ -1,10 +1,14 @@
+// The whole rule of the gate, as a pure function: the strictest matching rule decides, the tool's own declaration where
+// none matches, and then grants, which only ever soften `ask`. `rulebook.ts` applies it to the rules of a host.
+
 import { z } from 'zod';
 import { readOptions } from '../options/read-options.js';
 import { inWords } from '../options/schema-words.js';
 import { type GateDecision, stricter } from './gate-decision.js';
 import { type Grant, judgeGrant } from './grant.js';
 import type { JudgedCall, Judgement } from './judgement.js';
-import { describeRule, judgeRule, type Rule } from './rule.js';
+import { describeRule } from './describe-rule.js';
+import { judgeRule, type Rule } from './rule.js';
 
 /** What a decision depends on. */
 export interface GateInput extends JudgedCall {
@@ -16,7 +20,7 @@ export interface GateInput extends JudgedCall {
   readonly grants: readonly Grant[];
 }
 
-/** A decision with all that had a say in it, and all that had none. */
+/** A decision, with the rules and grants that took part in it and those that did not. */
 export interface Explanation {
   /** What the gate would decide. */
   readonly decision: GateDecision;

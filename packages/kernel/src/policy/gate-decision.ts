@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { GrantId } from '../ids.js';
+import { ExecutionId, GrantId } from '../ids.js';
 
 /** Why the gate decided so: what the approver, the journal and the tests read. */
 const Because = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rule'), rule: z.string() }),
   z.strictObject({ kind: z.literal('grant'), grant: GrantId }),
+  /** A person approved this call beforehand, as one of a plan: the permit with this index in it. */
+  z.strictObject({ kind: z.literal('plan'), plan: ExecutionId, permit: z.int().nonnegative() }),
   z.strictObject({ kind: z.literal('safe') }),
   z.strictObject({ kind: z.literal('destructive') }),
 ]);

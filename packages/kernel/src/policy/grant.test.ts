@@ -5,13 +5,13 @@ import { Grant, grantCovers, judgeGrant } from './grant.js';
 import type { Caller } from './judgement.js';
 
 const path = toolPath('mail.send');
-const executionId = newExecutionId();
+const executionId = newExecutionId(0);
 const caller: Caller = { session: 'chat-1', agent: undefined, executionId };
 const NOW = 1_000;
 
 const grant = (facts: object): Grant =>
   Grant.parse({
-    id: newGrantId(),
+    id: newGrantId(0),
     pattern: 'mail.send',
     grantedBy: 'ada',
     grantedAt: 0,
@@ -51,7 +51,7 @@ describe('a grant', () => {
   it('for an execution covers no other execution, and no caller without one', () => {
     const scoped = { scope: 'execution', executionId };
     expect(covers(scoped)).toBe(true);
-    expect(covers({ scope: 'execution', executionId: newExecutionId() })).toBe(false);
+    expect(covers({ scope: 'execution', executionId: newExecutionId(0) })).toBe(false);
     const nobody = { ...caller, executionId: undefined };
     expect(grantCovers(grant(scoped), { path, caller: nobody, now: NOW, tool: 'digest-1' })).toBe(false);
   });

@@ -36,6 +36,8 @@ const common = {
   tool: z.string().optional(),
   /** The same by path, where the pattern stands for several. */
   tools: z.record(z.string(), z.string()).optional(),
+  /** Digest of a saved program: only for calls that this very version of it makes. */
+  program: z.string().optional(),
   /** What keeps it from being read whole; the other fields are then what could be read, or reach as far as any. */
   damage: z.string().optional(),
 };
@@ -58,6 +60,7 @@ export function judgeGrant(grant: Grant, { path, caller, now, args, tool }: Judg
   if (!matchesPattern(grant.pattern, path)) return doesNotApply('other-path');
   if (grant.scope === 'execution' && grant.executionId !== caller.executionId) return doesNotApply('other-execution');
   if (grant.scope === 'session' && grant.session !== caller.session) return doesNotApply('other-session');
+  if (grant.program !== undefined && grant.program !== caller.program) return doesNotApply('other-program');
   if (grant.expiresAt !== undefined && grant.expiresAt <= now) return doesNotApply('expired');
   if (grant.usesLeft === 0) return doesNotApply('used-up');
   if (grant.effect !== 'allow') return judgeWhen(grant.when, args, 'restricts');

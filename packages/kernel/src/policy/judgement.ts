@@ -10,6 +10,8 @@ export interface Caller {
   readonly agent: string | undefined;
   /** The execution that calls. */
   readonly executionId: string | undefined;
+  /** Digest of the saved program that makes the call; undefined if it is the program of the execution. */
+  readonly program?: string | undefined;
 }
 
 /** One call as rules and grants see it. */
@@ -29,7 +31,7 @@ export interface JudgedCall {
 /** Why a rule or a grant counts for a call, or does not. */
 export type JudgementReason =
   | { readonly kind: 'matches' }
-  | { readonly kind: 'other-path' | 'other-agent' | 'other-session' | 'other-execution' }
+  | { readonly kind: 'other-path' | 'other-agent' | 'other-session' | 'other-execution' | 'other-program' }
   | { readonly kind: 'expired' | 'used-up' | 'tool-changed' | 'damaged' }
   | { readonly kind: 'condition-holds' | 'condition-fails' }
   | { readonly kind: 'condition-unclear'; readonly problem: string };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toolPath } from '../tool/catalog/tool-path.js';
 import type { Caller } from './judgement.js';
-import { describeRule, judgeRule, Rule } from './rule.js';
+import { describeRule } from './describe-rule.js';
+import { judgeRule, Rule } from './rule.js';
 
 const path = toolPath('github.issues.create');
 const caller: Caller = { session: 'chat-1', agent: 'triage', executionId: undefined };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ArgumentCondition, describeCondition } from './condition/argument-condition.js';
+import { ArgumentCondition } from './condition/argument-condition.js';
 import { Verdict } from './gate-decision.js';
 import { doesNotApply, type JudgedCall, type Judgement, judgeWhen } from './judgement.js';
 import { matchesPattern, PathPattern } from './match-pattern.js';
@@ -13,13 +13,13 @@ export const Rule = z
     pattern: PathPattern,
     /** What happens to a call: it runs (`allow`), a person is asked (`ask`), or it fails (`deny`). */
     verdict: Verdict,
-    /** Only for this agent; any, if absent. */
+    /** Only for this agent. Default: any agent. */
     agent: z.string().optional(),
-    /** Only for this session; any, if absent. */
+    /** Only for this session. Default: any session. */
     session: z.string().optional(),
     /** Only for calls whose arguments meet this condition, such as `{ at: 'path', prefix: 'drafts/' }`. */
     when: ArgumentCondition.optional(),
-    /** How many different people have to approve; one, if absent. Grants do not stand in for them. */
+    /** How many different people have to approve. Default: one. Grants do not replace them. */
     approvals: z.int().min(1).max(MAX_APPROVALS).optional(),
   })
   .refine(({ verdict, approvals }) => approvals === undefined || verdict === 'ask', {
@@ -34,13 +34,4 @@ export function judgeRule(rule: Rule, { path, caller, args }: Pick<JudgedCall, '
   if (rule.agent !== undefined && rule.agent !== caller.agent) return doesNotApply('other-agent');
   if (rule.session !== undefined && rule.session !== caller.session) return doesNotApply('other-session');
   return judgeWhen(rule.when, args, rule.verdict === 'allow' ? 'permits' : 'restricts');
-}
-
-const LONGEST_CONDITION = 200;
-
-export function describeRule({ verdict, pattern, when }: Rule): string {
-  if (when === undefined) return `${verdict} ${pattern}`;
-  const words = describeCondition(when);
-  const shown = words.length > LONGEST_CONDITION ? `${words.slice(0, LONGEST_CONDITION)}…` : words;
-  return `${verdict} ${pattern} when ${shown}`;
 }

@@ -9,7 +9,7 @@ describe('a rulebook', () => {
   const call = { path: toolPath('mail.send'), isDestructive: true, caller, tool: 'digest' };
   const grant = (facts: object): Grant =>
     Grant.parse({
-      id: newGrantId(),
+      id: newGrantId(0),
       pattern: 'mail.*',
       tools: { 'mail.send': 'digest' },
       scope: 'always',

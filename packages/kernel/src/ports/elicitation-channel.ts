@@ -46,6 +46,9 @@ export interface ChannelAnswer {
  * - A channel with `askTogether` is given all that wait, up to `atOnce`, in one go. It answers some or all of them; those
  *   it does not answer go to the next channel. Its signal aborts as soon as one of them is over; those still open and
  *   unanswered are then asked again.
+ * - `remind` is called where the host has `reminders`, for a question that is still open so long after it was asked. It
+ *   resolves soon and answers nothing; a channel that throws has reminded nobody.
+ * - A channel with `escalation` is asked nothing before `reminders.escalateAfterMs`, and then beside the others.
  * - A question keeps its id however often it is offered: again after a restart, or when the person returns.
  * - An answer that is refused comes back as the same question with `issues`, a few times; then it is left.
  */
@@ -60,4 +63,6 @@ export interface ElicitationChannel {
     questions: readonly OfferedElicitation[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<ElicitationId, ChannelAnswer>>;
+  remind?(question: PendingElicitation, signal: AbortSignal): Promise<void> | void;
+  readonly escalation?: boolean;
 }

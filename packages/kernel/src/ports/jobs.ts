@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A kind of job, and what becomes of one that fails. */
+/** A kind of job, and what happens if one fails. */
 export interface JobKind<P> {
   /** The same on every node; of a-z, 0-9 and `-`. */
   readonly name: string;

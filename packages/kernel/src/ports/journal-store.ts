@@ -28,7 +28,7 @@ export interface ExecutionFilter {
   readonly limit?: number | undefined;
 }
 
-/** Which executions somebody has to go on with. */
+/** Which executions a host has to continue. */
 export interface UnattendedFilter {
   /**
    * `due`: paused or asleep, with a `wakeAt` at or before `by`; in the order of that moment. `driven`: running as far as
@@ -96,7 +96,7 @@ export interface EntriesPage {
   readonly through: number;
 }
 
-/** Where an entry stands, without what it says. */
+/** The position of an entry, without its content. */
 export interface EntryPlace {
   /** Its position in the order of all journals. */
   readonly position: number;
@@ -128,14 +128,14 @@ export class JournalConflictError extends ToolshedError {
   override readonly code = 'journal/conflict';
 
   constructor(
-    readonly execution: ExecutionId,
+    readonly executionId: ExecutionId,
     readonly seq: number,
   ) {
-    super(`Cannot append entry ${seq} of ${execution}: another writer already did`);
+    super(`Cannot append entry ${seq} of ${executionId}: another writer already did`);
   }
 }
 
-/** What an owner holds of an execution since it claimed it. */
+/** An owner's claim on an execution. */
 export interface Claim {
   /** Raised each time an execution changes hands; a writer that knows an older one has lost it. */
   readonly epoch: number;
@@ -149,24 +149,34 @@ export class CannotForkError extends ToolshedError {
   override readonly name = 'CannotForkError';
   override readonly code = 'elicitation/cannot-fork';
 
-  constructor(readonly elicitation: ElicitationId) {
-    super(`Cannot start a side quest from "${elicitation}": it is no longer open; "toolshed pending" shows what is`);
+  constructor(readonly elicitationId: ElicitationId) {
+    super(`Cannot start a side quest from "${elicitationId}": it is no longer open; "toolshed pending" shows what is`);
   }
 }
 
-/** The store could not keep what it was given (disk full, database away). Nothing of the append is there, unless it is an OutcomeUnknownError. */
+/** The store could not write (disk full, database away). Nothing of the append was written, unless it is an OutcomeUnknownError. */
 export class StoreUnavailableError extends ToolshedError {
   override readonly name: string = 'StoreUnavailableError';
   override readonly code: 'store/unavailable' | 'store/outcome-unknown' = 'store/unavailable';
 }
 
 /**
- * The store cannot be reached to find out whether it kept what it was given. It finds out when it can; until then the
- * same may be given again where it is told from another: an answer, or a start with its idempotency key.
+ * The store cannot be reached, so nobody knows whether a write succeeded. The store finds out when it can. Until then you
+ * may repeat what counts only once: an answer, or a start with its idempotency key.
  */
 export class OutcomeUnknownError extends StoreUnavailableError {
   override readonly name = 'OutcomeUnknownError';
   override readonly code = 'store/outcome-unknown';
+  /** Whose journal it was for, where it was for one: a start without a key can only be found by it. */
+  readonly executionId: ExecutionId | undefined;
+
+  constructor(
+    message: string,
+    { executionId, ...options }: ErrorOptions & { readonly executionId?: ExecutionId } = {},
+  ) {
+    super(message, options);
+    this.executionId = executionId;
+  }
 }
 
 /**

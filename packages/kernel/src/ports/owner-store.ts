@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a process that drives executions says of itself, so that others can tell whether it still lives. */
+/** What a process that drives executions reports about itself, so that others can tell whether it is alive. */
 export const OwnerFacts = z.strictObject({
   /** Random, and never used by another. */
   id: z.string(),
@@ -27,6 +27,8 @@ export const KnownOwner = OwnerFacts.extend({
   seenAt: z.int(),
   /** What is left of its lease, by the clock of the store; 0 or less: it has ended. */
   expiresInMs: z.int().optional(),
+  /** How far the clock of its machine was ahead of the store's at its last renewal, where the store has a clock. */
+  skewMs: z.int().optional(),
 });
 export type KnownOwner = Readonly<z.infer<typeof KnownOwner>>;
 

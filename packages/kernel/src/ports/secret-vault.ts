@@ -15,7 +15,7 @@ export const SecretValue = z.string().min(1, 'it is empty').max(16_384, 'it is l
 export const SecretOwner = z.union([z.literal('shared'), z.strictObject({ session: z.string() })]);
 export type SecretOwner = Readonly<z.infer<typeof SecretOwner>>;
 
-/** All that is ever said of a secret. */
+/** Everything that is ever shown of a secret. */
 export const SecretFacts = z.strictObject({
   handle: SecretHandle,
   owner: SecretOwner,
@@ -56,13 +56,13 @@ export class SecretTakenError extends ToolshedError {
   }
 }
 
-/** The vault is there and cannot be opened with what was given; nothing of it was changed. */
+/** The key does not open the vault; nothing in it was changed. */
 export class VaultLockedError extends ToolshedError {
   override readonly name = 'VaultLockedError';
   override readonly code = 'vault/locked';
 }
 
-/** The vault could not keep or read anything (disk, keyring); what it held before is as it was. */
+/** The vault could not be read or written (disk, keyring); its contents are unchanged. */
 export class VaultUnavailableError extends ToolshedError {
   override readonly name = 'VaultUnavailableError';
   override readonly code = 'vault/unavailable';

@@ -18,7 +18,7 @@ const toolWith = (extra: Partial<ToolDefinition<Input, unknown>> = {}) =>
   });
 
 const context: ToolContext = {
-  executionId: newExecutionId(),
+  executionId: newExecutionId(0),
   callNumber: 1,
   attempt: 1,
   idempotencyKey: 'key',

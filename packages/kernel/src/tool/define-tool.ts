@@ -15,6 +15,7 @@ import { copyArguments } from './copy-arguments.js';
 import { type JsonSchema, readSchema, type Schema, type SchemaSource } from './schema/json-schema.js';
 import { Label } from './catalog/placement.js';
 import { unreachableSecret } from './schema/secret.js';
+import type { ToolKeywords } from './catalog/tool-keywords.js';
 import type { ToolOrigin } from './catalog/tool-origin.js';
 import { toolPath, type ToolPath } from './catalog/tool-path.js';
 
@@ -29,7 +30,7 @@ export interface ToolContext {
   /**
    * Which run of the handler for this call this is, from 1. No two runs have the same, on whichever node, and a later
    * run has a higher one: a service that keeps the highest it has seen with a key can refuse what an older run, held up
-   * on its way, still sends.
+   * on its way, still sends. `signal` cannot: a process may be stopped after it looked.
    */
   readonly attempt: number;
   /** The session of the execution. */
@@ -38,7 +39,11 @@ export interface ToolContext {
   readonly agent: string | undefined;
   /** Facts the host attached when it started the execution; a program cannot set them. */
   readonly labels: Readonly<Record<string, string>>;
-  /** Aborts when the execution is cancelled or ends, when the handler's time is up, or when its host goes away. */
+  /**
+   * Aborts when the execution is cancelled or ends, when the handler's time is up, or when its host goes away. Where
+   * several machines share a store, `aborted` and `throwIfAborted` also check at that moment whether this host may still
+   * act: look right before you do.
+   */
   readonly signal: AbortSignal;
   /**
    * Ask before acting: a handler that has only asked its first question may be evicted from memory, or die with its
@@ -68,13 +73,13 @@ export interface ToolContext {
 }
 
 /**
- * `unasked`: nobody would be asked about such a call. `as-approved`: no rule is against it, but people let this call
- * pass as they saw it, so it is for the handler to say whether this still is what they saw. `no`: it would be denied,
- * refused, or asked about.
+ * What the gate decides about a call with other arguments. `unasked`: it would run without a question. `as-approved`: no
+ * rule is against it, but people approved the call as they saw it, so the handler has to decide whether this is still
+ * that call. `no`: it would be denied or refused, or a person would be asked.
  */
 export type Leave = 'unasked' | 'as-approved' | 'no';
 
-/** How a handler gets at secrets. */
+/** How a handler reads secrets. */
 export interface HandlerSecrets {
   /**
    * The value behind a handle of this session, or of a secret the host keeps under that name.
@@ -108,7 +113,7 @@ export type Preview =
     }
   | { readonly kind: 'json'; readonly value: unknown };
 
-/** A preview looks; it never has the means to ask, and by contract never has the effect. */
+/** A preview only reads: it cannot ask, and by contract it must not have the effect of the call. */
 export type PreviewContext = Pick<ToolContext, 'executionId' | 'session' | 'agent' | 'labels' | 'signal'>;
 
 /** What a tool is defined with. See `defineTool`. */
@@ -142,6 +147,13 @@ export interface ToolDefinition<I, O> {
   readonly preview?: (context: PreviewContext, args: I) => Preview | Promise<Preview>;
   /** Does the work. Gets the arguments that were approved. */
   readonly handler: (context: ToolContext, args: I) => O | Promise<O>;
+  /**
+   * Undoes a call, given what it ran with and what it returned, as the journal has them: secrets are handles, which
+   * `context.secrets` reads. A call of its own, under `undo.<path>`: it is asked about, journaled and attempted once.
+   */
+  readonly revert?: (context: ToolContext, args: I, result: O) => unknown;
+  /** Whether a call with these arguments can be undone, where not all can; default: all, if there is a `revert`. */
+  readonly revertible?: (args: I) => boolean;
 }
 
 /** A tool as `defineTool` returns it. Pass it to `openToolshed`, or group several with `definePlugin`. */
@@ -172,6 +184,12 @@ export interface Tool {
   readonly handler: object;
   /** Undefined for the host's own tools. */
   readonly origin: ToolOrigin | undefined;
+  /** What a search finds it by; undefined where its schema says all there is. */
+  readonly keywords?: (() => ToolKeywords) | undefined;
+  /** Whether its results are pages of a list, which `$all` reads to the end; undefined where they are not. */
+  readonly pages?: (() => boolean) | undefined;
+  /** Arguments for example, as its author gave them; undefined where there are none. */
+  readonly examples?: (() => readonly unknown[]) | undefined;
   /** Throws for arguments the handler would refuse. */
   check(args: unknown): void;
   /** Whether a call with these arguments asks. */
@@ -182,6 +200,10 @@ export interface Tool {
   readonly preview: ((context: PreviewContext, args: unknown) => Promise<Preview>) | undefined;
   /** Runs the handler. */
   run(context: ToolContext, args: unknown): Promise<unknown>;
+  /** Undoes a call; undefined for a tool that cannot. */
+  readonly revert?: ((context: ToolContext, args: unknown, result: unknown) => Promise<unknown>) | undefined;
+  /** Whether a call with these arguments can be undone; left out: every call, if there is a `revert`. */
+  isRevertible?(args: unknown): boolean;
 }
 
 const callback = passed<() => unknown>('a function', isFunction);
@@ -205,12 +227,14 @@ const Definition = z.strictObject({
   check: callback.exactOptional(),
   preview: callback.exactOptional(),
   handler: callback,
+  revert: callback.exactOptional(),
+  revertible: callback.exactOptional(),
 } satisfies Record<keyof ToolDefinition<unknown, unknown>, z.ZodType>);
 
 /**
  * Defines a tool: a function of yours that programs may call under a path.
  *
- * A tool is destructive unless it says otherwise, so a person is asked before each call runs. Arguments are checked
+ * A tool is destructive by default, so a person is asked before each call runs. Arguments are checked
  * against `input` before anybody is asked, and what a person approved is what the handler gets.
  *
  * @example
@@ -239,7 +263,7 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
   const unreachable = unreachableSecret(input.json);
   if (unreachable !== undefined) refuse('input', `marks a secret below "${unreachable}"`);
   const output = definition.output === undefined ? undefined : readSide('output', definition.output, refuse);
-  const { description, handler, preview, timeoutMs } = definition;
+  const { description, handler, preview, revert, timeoutMs } = definition;
   const idempotent = definition.idempotent ?? false;
   const asksMidway = definition.asksMidway ?? false;
   return {
@@ -262,6 +286,10 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
       textNow(path, 'message', () => definition.message?.(copyArguments(asInput<I>(args))) ?? `Run ${path}?`),
     preview: preview && (async (context, args) => preview(context, copyArguments(asInput<I>(args)))),
     run: async (context, args) => handler(context, asInput<I>(args)),
+    revert: revert && (async (context, args, result) => revert(context, asInput<I>(args), asOutput<O>(result))),
+    isRevertible: (args) =>
+      definition.revertible === undefined ||
+      answerNow(path, 'revertible', () => definition.revertible?.(copyArguments(asInput<I>(args)))) === true,
   };
 }
 
@@ -275,6 +303,9 @@ const decideDestructive = <I, O>(path: ToolPath, { destructive = true }: ToolDef
 
 /** Sound because the runtime hands a tool only what its own `input.parse` returned. */
 const asInput = <I>(args: unknown): I => args as I;
+
+/** Sound because the runtime hands a revert only what the journal says the handler returned. */
+const asOutput = <O>(result: unknown): O => result as O;
 
 function readSide<T>(
   side: 'input' | 'output',

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * What can become of a question. `denied` is a device or a permission saying no, `other` a person who said something
- * else, `not_supported` a channel that cannot ask this, or nobody who could be asked; `timeout` is the end of the time
- * its asker wanted to wait, `expired` that of any other question.
+ * How a question can end. `denied`: a device or a permission refused. `other`: the person answered with their own words
+ * instead. `not_supported`: the channel cannot ask this, or nobody can be asked. `timeout`: the time its asker wanted to
+ * wait is up; `expired`: the time of any other question is up.
  */
 export const Action = z.enum(['accept', 'decline', 'cancel', 'denied', 'other', 'expired', 'timeout', 'not_supported']);
 export type Action = z.infer<typeof Action>;
 
-/** What somebody may answer; only the clock says that the time is up. */
+/** What somebody may answer. `expired` and `timeout` cannot be given as an answer. */
 export const GivenAction = Action.exclude(['expired', 'timeout']);
 export type GivenAction = z.infer<typeof GivenAction>;
 

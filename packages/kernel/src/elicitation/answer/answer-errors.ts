@@ -13,32 +13,32 @@ export interface OpenNamed {
   readonly message: string;
 }
 
-/** An execution waits for several answers, and an approval of "it" could be meant for any of them. */
+/** An execution has several open questions, and the answer does not say which one it is for. */
 export class AmbiguousAnswerError extends ToolshedError {
   override readonly name = 'AmbiguousAnswerError';
   override readonly code = 'elicitation/ambiguous';
 
   constructor(
-    readonly execution: string,
+    readonly executionId: string,
     readonly open: readonly OpenNamed[],
   ) {
     super(
-      `Cannot tell which question of ${execution} is answered: ${open.length} are open: ${listOf(open)}; name one, or answer all`,
+      `Cannot tell which question of ${executionId} is answered: ${open.length} are open: ${listOf(open)}; name one, or answer all`,
     );
   }
 }
 
-/** The execution has asked something before, and the answer does not say which question it is to. */
+/** The execution has asked more than one question, and the answer does not say which one it is for. */
 export class StaleAnswerError extends ToolshedError {
   override readonly name = 'StaleAnswerError';
   override readonly code = 'elicitation/stale';
 
   constructor(
-    readonly execution: string,
+    readonly executionId: string,
     readonly open: readonly OpenNamed[],
   ) {
     super(
-      `Cannot tell which question of ${execution} is answered: it is not its first, and the answer may be meant for an earlier one; now it asks ${listOf(open)}; name the question`,
+      `Cannot tell which question of ${executionId} is answered: it is not its first, and the answer may be meant for an earlier one; now it asks ${listOf(open)}; name the question`,
     );
   }
 }
@@ -56,34 +56,35 @@ export interface EarlierAnswer {
   readonly at: number;
 }
 
-/** The question has another answer already, which stands. */
+/** The question already has a different answer, which counts. */
 export class AlreadyAnsweredError extends ToolshedError {
   override readonly name = 'AlreadyAnsweredError';
   override readonly code = 'elicitation/already-answered';
 
   constructor(
-    readonly elicitation: string,
+    readonly elicitationId: string,
     readonly answer: EarlierAnswer,
   ) {
-    super(`Cannot answer "${elicitation}": ${earlierWords(answer)}, and that stands`);
+    super(`Cannot answer "${elicitationId}": ${earlierWords(answer)}, and that stands`);
   }
 }
 
 function earlierWords({ action, by }: EarlierAnswer): string {
   if (action === 'expired' || action === 'timeout') return 'its time was up before';
-  return action === 'closed' ? 'its execution ended without an answer' : `${by} answered it before (${action})`;
+  if (action === 'closed') return 'its execution ended without an answer';
+  return action === 'decline' ? `${by} denied it before` : `${by} answered it before (${action})`;
 }
 
-/** The answer is not of the shape the question asks for, or says something nobody reads. */
+/** The answer does not have the shape that the question asks for, or has an unknown key. */
 export class InvalidAnswerError extends ToolshedError {
   override readonly name = 'InvalidAnswerError';
   override readonly code = 'answer/invalid';
 
   constructor(
-    readonly elicitation: string,
+    readonly elicitationId: string,
     readonly issues: readonly SchemaIssue[],
   ) {
     const list = issuesText(issues);
-    super(`Cannot accept the answer to "${elicitation}": ${list}; the question is still open`);
+    super(`Cannot accept the answer to "${elicitationId}": ${list}; the question is still open`);
   }
 }

@@ -9,7 +9,7 @@ import { repeatedIn } from '../form/impossible-form.js';
 import { readForm } from '../form/read-form.js';
 import type { ElicitationRequest, RequestOf } from '../request.js';
 
-/** Who answered and how they were reached. `agent` principals need the host's explicit leave. */
+/** Who answered and how they were reached. `agent` principals need the host's explicit permission. */
 export const AnsweredBy = z.strictObject({
   principal: z.string(),
   kind: z.enum(['person', 'agent', 'runtime']),

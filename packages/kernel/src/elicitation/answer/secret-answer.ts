@@ -5,7 +5,9 @@ export class NoVaultError extends ToolshedError {
   override readonly name = 'NoVaultError';
   override readonly code = 'secret/no-vault';
 
-  constructor(readonly elicitation: string) {
-    super(`Cannot take the secret for "${elicitation}": this host has no vault to keep it; the question is still open`);
+  constructor(readonly elicitationId: string) {
+    super(
+      `Cannot take the secret for "${elicitationId}": this host has no vault to keep it; the question is still open`,
+    );
   }
 }

@@ -39,7 +39,7 @@ import type { ElicitRequest } from '../elicit-request.js';
 import { NoVaultError } from '../answer/secret-answer.js';
 import { deniedCodeOf, ToolDeniedError } from '../answer/tool-denied-error.js';
 
-/** The least a tool must say of itself to be gated. */
+/** The least a tool must declare to be gated. */
 export interface GatedTool {
   /** Its dotted path. */
   readonly path: string;
@@ -169,10 +169,10 @@ export class ElicitationEngine {
   }
 
   #describe(asker: Asker, asked: ElicitRequest): PendingElicitation {
-    const elicitationId = newElicitationId();
+    const now = this.#clock?.now();
+    const elicitationId = newElicitationId(now ?? 0);
     const { request, expiresInMs } = readElicitRequest(asked, this.#kinds === undefined ? {} : { kinds: this.#kinds });
     const { session, agent } = this.#caller;
-    const now = this.#clock?.now();
     const executionId = ExecutionId.parse(elicitationId.replace(/^elic_/, 'exec_'));
     const expiresAt = expiresInMs === undefined || now === undefined ? undefined : now + expiresInMs;
     const described = { elicitationId, request, asker, call: 1, askedAt: now ?? 0, expiresAt };
@@ -193,7 +193,7 @@ export class ElicitationEngine {
   }
 
   addSessionApproval(path: string, session: string = this.#caller.session): void {
-    this.#approvals.set(keyOf(session, toolPath(path)), { id: newGrantId(), session });
+    this.#approvals.set(keyOf(session, toolPath(path)), { id: newGrantId(this.#clock?.now() ?? 0), session });
   }
 
   isSessionApproved(path: string, session: string = this.#caller.session): boolean {

@@ -3,7 +3,7 @@ import { newElicitationId, newExecutionId } from '../../ids.js';
 import type { Answer } from '../answer/answer.js';
 import type { PendingElicitation } from '../pending-elicitation.js';
 import {
-  AROUND,
+  BY_MIDDLEWARE,
   type AskNext,
   type MiddlewareRun,
   createMiddlewareRun,
@@ -13,7 +13,7 @@ import {
 import type { ElicitationRequest } from '../request.js';
 
 const ada = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
-const said = (action: Answer['action'], content?: string): Answer => ({
+const answerOf = (action: Answer['action'], content?: string): Answer => ({
   action,
   by: ada,
   ...(content === undefined ? {} : { content }),
@@ -21,16 +21,16 @@ const said = (action: Answer['action'], content?: string): Answer => ({
 const TEXT: ElicitationRequest = { type: 'text', message: 'Which dates?' };
 const GATE: ElicitationRequest = { type: 'approval', message: 'Send?', toolPath: 'mail.send', args: { to: 'bob' } };
 
-function chain(
-  layers: readonly Middleware[],
+function runOf(
+  middleware: readonly Middleware[],
   request = TEXT,
   asker: PendingElicitation['asker'] = 'program',
 ): MiddlewareRun {
   const { message, type, toolPath, args } = request;
-  const elicitationId = newElicitationId();
+  const elicitationId = newElicitationId(0);
   const who = { session: 's', agent: undefined, labels: {}, asker, call: 1, askedAt: 0 };
-  return createMiddlewareRun(layers, {
-    executionId: newExecutionId(),
+  return createMiddlewareRun(middleware, {
+    executionId: newExecutionId(0),
     elicitationId,
     message,
     type,
@@ -48,11 +48,11 @@ const interpretOther: Middleware = async (_question, next) => {
 
 describe('middleware', () => {
   it('that changes nothing asks what was asked and returns the answer of the person', async () => {
-    const run = chain([(_question, next) => next()]);
+    const run = runOf([(_question, next) => next()]);
     expect(await run.begin()).toEqual({ kind: 'asks', request: TEXT });
-    expect(await run.answer(said('accept', 'may'))).toEqual({
+    expect(await run.answer(answerOf('accept', 'may'))).toEqual({
       kind: 'answers',
-      answer: said('accept', 'may'),
+      answer: answerOf('accept', 'may'),
       raw: undefined,
     });
   });
@@ -65,44 +65,47 @@ describe('middleware', () => {
         seen.push(request.message);
         return next({ ...request, message: `${request.message} ${word}` });
       };
-    expect(await chain([add('one'), add('two')]).begin()).toMatchObject({
+    expect(await runOf([add('one'), add('two')]).begin()).toMatchObject({
       request: { message: 'Which dates? one two' },
     });
     expect(seen).toEqual(['Which dates?', 'Which dates? one']);
   });
 
   it('that answers without asking answers in its own name', async () => {
-    const run = chain([async () => ({ action: 'accept', content: 'june', by: ada })]);
+    const run = runOf([async () => ({ action: 'accept', content: 'june', by: ada })]);
     expect(await run.begin()).toEqual({
       kind: 'answers',
-      answer: { action: 'accept', content: 'june', by: AROUND },
+      answer: { action: 'accept', content: 'june', by: BY_MIDDLEWARE },
       raw: undefined,
     });
   });
 
   it('that changes an answer says so, and keeps the answer of the person', async () => {
-    const run = chain([interpretOther]);
+    const run = runOf([interpretOther]);
     await run.begin();
-    expect(await run.answer(said('other', 'may'))).toEqual({
+    expect(await run.answer(answerOf('other', 'may'))).toEqual({
       kind: 'answers',
-      answer: { action: 'accept', content: 'MAY', by: AROUND },
-      raw: said('other', 'may'),
+      answer: { action: 'accept', content: 'MAY', by: BY_MIDDLEWARE },
+      raw: answerOf('other', 'may'),
     });
   });
 
   it('that calls next again asks again', async () => {
-    const run = chain([
+    const run = runOf([
       async (question, next) => {
         const first = await next();
         return first.action === 'other' ? next({ ...question.request, message: 'Dates, please?' }) : first;
       },
     ]);
     await run.begin();
-    expect(await run.answer(said('other', 'what?'))).toMatchObject({
+    expect(await run.answer(answerOf('other', 'what?'))).toMatchObject({
       kind: 'asks',
       request: { message: 'Dates, please?' },
     });
-    expect(await run.answer(said('accept', 'may'))).toMatchObject({ kind: 'answers', answer: said('accept', 'may') });
+    expect(await run.answer(answerOf('accept', 'may'))).toMatchObject({
+      kind: 'answers',
+      answer: answerOf('accept', 'may'),
+    });
   });
 
   it.each([
@@ -123,15 +126,15 @@ describe('middleware', () => {
       async () => ({ action: 'accept', content: 7 }) as const,
       'its answer is not what was asked for',
     ],
-  ])('that %s is refused, with the reason', async (_name, layer, problem) => {
-    const begun = chain([layer as Middleware]).begin();
+  ])('that %s is refused, with the reason', async (_name, one, problem) => {
+    const begun = runOf([one as Middleware]).begin();
     await expect(begun).rejects.toThrow(MiddlewareError);
     await expect(begun).rejects.toThrow(problem);
   });
 });
 
 describe('the refusal of middleware', () => {
-  const layers: readonly (readonly [string, (question: PendingElicitation, next: AskNext) => unknown, string])[] = [
+  const middleware: readonly (readonly [string, (question: PendingElicitation, next: AskNext) => unknown, string])[] = [
     ['returns nothing', async () => undefined, 'it returned no answer; return one, or what next() gives'],
     ['returns a text', async () => 'yes', 'it returned no answer; return one, or what next() gives'],
     ['answers with no action', async () => ({ content: 'may' }), 'it answered with something that is not an answer'],
@@ -142,11 +145,11 @@ describe('the refusal of middleware', () => {
     ['throws an error', () => Promise.reject(new Error('boom')), 'boom'],
   ];
 
-  it.each(layers)('that %s names the question, the reason and what is left of it', async (_name, layer, problem) => {
-    const run = chain([layer as Middleware]);
+  it.each(middleware)('that %s names the question, the reason and what is left of it', async (_name, one, problem) => {
+    const run = runOf([one as Middleware]);
     const refused = await run.begin().then(
       // The run that asked first fails once the person has answered.
-      () => run.answer(said('accept', 'may')).catch((error: unknown) => error),
+      () => run.answer(answerOf('accept', 'may')).catch((error: unknown) => error),
       (error: unknown) => error,
     );
     expect(refused).toMatchObject({
@@ -159,7 +162,7 @@ describe('the refusal of middleware', () => {
 
   it('keeps what was thrown as its cause', async () => {
     const cause = new Error('boom');
-    await expect(chain([() => Promise.reject(cause)]).begin()).rejects.toMatchObject({ cause });
+    await expect(runOf([() => Promise.reject(cause)]).begin()).rejects.toMatchObject({ cause });
   });
 });
 
@@ -170,29 +173,29 @@ describe('middleware at the gate', () => {
       next({ ...request, ...change } as ElicitationRequest);
 
   it('can rewrite the words', async () => {
-    const run = chain([rewriting({ message: 'Send it to Bob?', description: 'a friend' })], GATE, 'gate');
+    const run = runOf([rewriting({ message: 'Send it to Bob?', description: 'a friend' })], GATE, 'gate');
     expect(await run.begin()).toMatchObject({ request: { message: 'Send it to Bob?', args: { to: 'bob' } } });
   });
 
   it.each([{ args: { to: 'eve' } }, { toolPath: 'mail.read' }, { type: 'confirmation' as const }])(
     'can change nothing else: %o',
     async (change) => {
-      await expect(chain([rewriting(change)], GATE, 'gate').begin()).rejects.toThrow('only the message');
+      await expect(runOf([rewriting(change)], GATE, 'gate').begin()).rejects.toThrow('only the message');
     },
   );
 
   it.each(['decline', 'cancel', 'denied'] as const)(
     'cannot turn the %s of a person into an approval',
     async (action) => {
-      const run = chain([async (_question, next) => ({ ...(await next()), action: 'accept' })], GATE, 'gate');
+      const run = runOf([async (_question, next) => ({ ...(await next()), action: 'accept' })], GATE, 'gate');
       await run.begin();
-      await expect(run.answer(said(action))).rejects.toThrow('it approved what a person refused');
+      await expect(run.answer(answerOf(action))).rejects.toThrow('it approved what a person refused');
     },
   );
 
   it('can turn an approval into a refusal', async () => {
-    const run = chain([async (_question, next) => ({ ...(await next()), action: 'decline' })], GATE, 'gate');
+    const run = runOf([async (_question, next) => ({ ...(await next()), action: 'decline' })], GATE, 'gate');
     await run.begin();
-    expect(await run.answer(said('accept'))).toMatchObject({ answer: { action: 'decline', by: AROUND } });
+    expect(await run.answer(answerOf('accept'))).toMatchObject({ answer: { action: 'decline', by: BY_MIDDLEWARE } });
   });
 });

@@ -23,7 +23,7 @@ import { ElicitationRequest } from '../request.js';
 /** What middleware returns; `by` is filled in. */
 export type MiddlewareAnswer = Omit<Answer, 'by'> & { readonly by?: AnsweredBy };
 
-/** Asks, with the request as it is or another. Called again, it asks again. */
+/** Asks the question, unchanged or with another request. Each further call asks again. */
 export type AskNext = (request?: ElicitationRequest) => Promise<Answer>;
 
 /**
@@ -52,22 +52,22 @@ export class MiddlewareError extends ToolshedError {
   override readonly code = 'elicitation/middleware-failed';
 
   constructor(
-    readonly elicitation: string,
+    readonly elicitationId: string,
     problem: string,
     options?: ErrorOptions,
   ) {
-    super(`Cannot apply the middleware to "${elicitation}": ${problem}; the question is still open`, options);
+    super(`Cannot apply the middleware to "${elicitationId}": ${problem}; the question is still open`, options);
   }
 }
 
 /** Who answers when middleware does. Journals keep the channel, so it keeps its old word. */
-export const AROUND: AnsweredBy = { principal: 'toolshed', kind: 'runtime', channel: 'around' };
+export const BY_MIDDLEWARE: AnsweredBy = { principal: 'toolshed', kind: 'runtime', channel: 'around' };
 
 export function createMiddlewareRun(middleware: readonly Middleware[], question: PendingElicitation): MiddlewareRun {
   const { elicitationId, request: original } = question;
   let step = Promise.withResolvers<MiddlewareStep>();
   let reply: PromiseWithResolvers<Answer> | undefined;
-  let said: Answer | undefined;
+  let personAnswer: Answer | undefined;
 
   const ask: AskNext = (request = original) => {
     if (reply) return Promise.reject(new MiddlewareError(elicitationId, 'it asks while it is asking'));
@@ -96,15 +96,15 @@ export function createMiddlewareRun(middleware: readonly Middleware[], question:
 
   const finish = (last: MiddlewareAnswer): MiddlewareStep => {
     const answer = given(last);
-    const isUnchanged = said !== undefined && sameWords(answer, said);
+    const isUnchanged = personAnswer !== undefined && sameWords(answer, personAnswer);
     // A handle fits no shape; what it stands for was checked when it was given.
     const isHandle = original.sensitive === true;
-    if (isUnchanged && said)
-      return { kind: 'answers', answer: isHandle ? said : checked(question, said), raw: undefined };
-    if (question.asker === 'gate' && answer.action === 'accept' && said && REFUSALS.has(said.action)) {
+    if (isUnchanged && personAnswer)
+      return { kind: 'answers', answer: isHandle ? personAnswer : checked(question, personAnswer), raw: undefined };
+    if (question.asker === 'gate' && answer.action === 'accept' && personAnswer && REFUSALS.has(personAnswer.action)) {
       throw new MiddlewareError(elicitationId, 'it approved what a person refused');
     }
-    return { kind: 'answers', answer: checked(question, { ...answer, by: AROUND }), raw: said };
+    return { kind: 'answers', answer: checked(question, { ...answer, by: BY_MIDDLEWARE }), raw: personAnswer };
   };
 
   const conclude = async (): Promise<MiddlewareStep> => {
@@ -132,7 +132,7 @@ export function createMiddlewareRun(middleware: readonly Middleware[], question:
       const { resolve } = reply;
       step = Promise.withResolvers<MiddlewareStep>();
       reply = undefined;
-      said = raw;
+      personAnswer = raw;
       resolve(raw);
       // `end` is over by now only if middleware did not wait for the answer it asked for.
       return Promise.race([step.promise, end]);
@@ -172,7 +172,7 @@ function whyNotShown(
   return !isBound && read.data.type === 'in-doubt' ? 'only the runtime asks whether a call was done' : undefined;
 }
 
-const toAnswer = ({ by = AROUND, ...given }: MiddlewareAnswer): Answer => ({ ...given, by });
+const toAnswer = ({ by = BY_MIDDLEWARE, ...given }: MiddlewareAnswer): Answer => ({ ...given, by });
 
 const sameWords = ({ by: _, ...one }: Answer, { by: __, ...other }: Answer): boolean =>
   canonicalJson(one) === canonicalJson(other);

@@ -9,7 +9,7 @@ import { lostFlags } from './pattern-flags.js';
 const common = {
   name: z.string().min(1),
   title: z.string().optional(),
-  /** The same as `title`, put as a question: a field that has one is required unless it says otherwise. */
+  /** The same as `title`, put as a question: a field that has one is required by default. */
   prompt: z.string().optional(),
   description: z.string().optional(),
   required: z.boolean().optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createElicit } from '../create-elicit.js';
 import { repeatedIn, shownTwice } from '../form/impossible-form.js';
 
-/** One of the choices, or the person's own words: a designed answer, unlike `other`, which leaves the question. */
+/** Asks for one of the choices, or the person's own words. Those are a regular answer, unlike `other`, which does not answer the question. */
 export const choiceOrInput = createElicit({
   name: 'choice-or-input',
   description: 'Choose one, or say it in your own words',

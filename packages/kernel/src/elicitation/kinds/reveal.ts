@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Json } from '../../journal/json-value.js';
 import { createElicit } from '../create-elicit.js';
 
-/** Shows what was decided here and waits until the person has seen it. Nothing they answer changes it. */
+/** Shows a result and waits until the person has seen it. Their answer changes nothing. */
 export const reveal = createElicit({
   name: 'reveal',
   description: 'See what was decided',

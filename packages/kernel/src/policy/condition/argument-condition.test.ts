@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ArgumentCondition, describeCondition } from './argument-condition.js';
+import { ArgumentCondition } from './argument-condition.js';
+import { describeCondition } from './describe-condition.js';
 
 const isCondition = (raw: unknown): boolean => ArgumentCondition.safeParse(raw).success;
 

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { canonicalJson } from '../../journal/canonical-json.js';
 import { Json } from '../../journal/json-value.js';
-import { ArgumentPath, describePath } from './argument-path.js';
+import { ArgumentPath } from './argument-path.js';
 import { MAX_GLOB_CHARACTERS } from './text-glob.js';
 
 /** Where to look; the arguments, or the item, themselves if absent. */
@@ -25,7 +25,7 @@ const Comparison = z.union([
 export type Comparison = Readonly<z.infer<typeof Comparison>>;
 
 /**
- * A condition on the arguments of a call, for rules and grants: `{ path: 'to', equals: 'ada@x.org' }`, combined with
+ * A condition on the arguments of a call, for rules and grants: `{ at: 'to', equals: 'ada@x.org' }`, combined with
  * `all`, `any` and `not`.
  */
 export type ArgumentCondition =
@@ -75,28 +75,4 @@ function isWithinBounds(raw: unknown): boolean {
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1));
-}
-
-/** In words, for people who read a rule, a grant or the reason of a decision. */
-export function describeCondition(condition: ArgumentCondition): string {
-  if ('all' in condition) return `(${condition.all.map(describeCondition).join(' and ')})`;
-  if ('any' in condition) return `(${condition.any.map(describeCondition).join(' or ')})`;
-  if ('not' in condition) return `not ${describeCondition(condition.not)}`;
-  const place = describePath(condition.at);
-  if ('every' in condition) return `every item of ${place}: ${describeCondition(condition.every)}`;
-  if ('some' in condition) return `some item of ${place}: ${describeCondition(condition.some)}`;
-  return `${place} ${describeComparison(condition)}`;
-}
-
-function describeComparison(condition: Comparison): string {
-  if ('equals' in condition) return `is ${canonicalJson(condition.equals)}`;
-  if ('oneOf' in condition) return `is one of ${canonicalJson(condition.oneOf)}`;
-  if ('prefix' in condition) return `begins with ${canonicalJson(condition.prefix)}`;
-  if ('glob' in condition) return `is like ${canonicalJson(condition.glob)}`;
-  if ('exists' in condition) return condition.exists ? 'is given' : 'is not given';
-  const bounds = [
-    ...('min' in condition ? [`at least ${condition.min}`] : []),
-    ...(condition.max === undefined ? [] : [`at most ${condition.max}`]),
-  ];
-  return `is ${bounds.join(' and ')}`;
 }

@@ -3,11 +3,12 @@
 // Threat: a key that every object answers to. Only own members are found; nothing is read through a prototype.
 
 import { z } from 'zod';
+import { keysOf } from './path-keys.js';
 
 const MAX_SEGMENTS = 16;
 const Segment = z.union([z.string().max(200), z.int().nonnegative()]);
 
-/** `issue.labels.0`; a key that holds a dot is reached by the list form only, `['issue', 'a.b']`. */
+/** `issue.labels.0`. If a key contains a dot, use the list form: `['issue', 'a.b']`. */
 export const ArgumentPath = z.union(
   [
     z
@@ -33,16 +34,6 @@ export function valueAt(args: unknown, path: ArgumentPath | undefined): Place {
     value = Reflect.get(value, key);
   }
   return value === undefined ? { kind: 'missing' } : { kind: 'found', value };
-}
-
-export const describePath = (path: ArgumentPath | undefined): string => {
-  if (path === undefined || path.length === 0) return 'it';
-  return `"${keysOf(path).join('.')}"`;
-};
-
-function keysOf(path: ArgumentPath | undefined): readonly string[] {
-  if (path === undefined) return [];
-  return typeof path === 'string' ? path.split('.') : path.map(String);
 }
 
 /** Of a list only its items: `length` and the like are not arguments anybody sent. */

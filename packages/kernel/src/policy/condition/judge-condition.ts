@@ -7,7 +7,8 @@
 
 import { canonicalJson } from '../../journal/canonical-json.js';
 import type { ArgumentCondition, Comparison } from './argument-condition.js';
-import { type ArgumentPath, describePath, valueAt } from './argument-path.js';
+import { type ArgumentPath, valueAt } from './argument-path.js';
+import { describePath } from './path-keys.js';
 import { matchesTextGlob, MAX_GLOBBED_CHARACTERS } from './text-glob.js';
 
 export type ConditionJudgement =

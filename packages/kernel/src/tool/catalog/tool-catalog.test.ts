@@ -49,7 +49,7 @@ describe('search', () => {
     expect(pathsOf(catalog.search('issue'))).toEqual(['github.issues.create', 'github.issues.list', 'mail.send']);
   });
 
-  it('wants every word', () => {
+  it('finds only tools that have every word of the query', () => {
     expect(pathsOf(catalog.search('delete repository'))).toEqual(['github.repos.delete']);
     expect(catalog.search('delete newsletter')).toEqual([]);
   });
@@ -75,6 +75,8 @@ describe('nearest', () => {
     ['github.issues.creat', 'github.issues.create'],
     ['GITHUB.ISSUES.CREATE', 'github.issues.create'],
     ['mail.sent', 'mail.send'],
+    ['mail.sned', 'mail.send'],
+    ['github.createIssue', 'github.issues.create'],
   ])('offers for %s first %s', (wanted, offered) => {
     expect(catalog.nearest(wanted)[0]).toBe(offered);
   });

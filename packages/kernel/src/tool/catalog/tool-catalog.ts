@@ -3,24 +3,29 @@
 // Threat: two paths a person could take for one. Paths equal but for case are refused on registration.
 
 import { z } from 'zod';
-import { editDistance } from '../../edit-distance.js';
 import { readOptions } from '../../options/read-options.js';
 import { inWords, passed } from '../../options/schema-words.js';
 import { type Page, pageIn } from '../../page.js';
 import { ToolshedError } from '../../toolshed-error.js';
 import type { Plugin } from '../define-plugin.js';
 import type { Tool } from '../define-tool.js';
+import { nearestTools } from './nearest-tools.js';
+import { namespacesOf, type ToolNamespace } from './tool-namespace.js';
 import { segmentsOf } from './tool-path.js';
 
 /** The tools of a host, by path and by words. */
 export interface ToolCatalog {
   /** Every tool. */
   readonly tools: readonly Tool[];
+  /** What their paths start with, and the sources that offer none now. */
+  readonly namespaces: readonly ToolNamespace[];
   /** The tool at a path. */
   find(path: string): Tool | undefined;
   /** Best matches first. Every word must occur in the path or the description. `after` is the path a page ended with. */
   search(query: string, limit?: number, after?: string): Page<Tool>;
-  /** Paths that look like what was meant, nearest first. */
+  /** Words of a search that no tool has; none for a search without words. */
+  unmatched(query: string): readonly string[];
+  /** Paths that most likely were meant, by the words of paths and descriptions, nearest first. */
   nearest(path: string, limit?: number): readonly string[];
   /** Why a tool that may well exist is not here now; `undefined` where a path that is not found does not exist. */
   absence(path: string): string | undefined;
@@ -61,18 +66,23 @@ export function createToolCatalog(given: readonly (Tool | Plugin)[]): ToolCatalo
   }
   return {
     tools,
+    namespaces: namespacesOf(tools),
     find: (path) => byPath.get(path),
     search: (query, limit = 10, after) => pageIn(search(tools, query), { limit, after }, pathOf),
-    nearest: (path, limit = 3) => nearest(tools, path).slice(0, limit),
+    unmatched: (query) => wordsIn(query).filter((word) => search(tools, word).length === 0),
+    nearest: (path, limit = 3) => nearestTools(tools, path).slice(0, limit),
     absence: () => undefined,
   };
 }
 
-function search(tools: readonly Tool[], query: string): readonly Tool[] {
-  const words = query
+const wordsIn = (query: string): readonly string[] =>
+  query
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+
+function search(tools: readonly Tool[], query: string): readonly Tool[] {
+  const words = wordsIn(query);
   return tools
     .map((tool) => ({ tool, score: scoreOf(tool, words) }))
     .filter(({ score }) => score > 0)
@@ -98,23 +108,6 @@ function scoreOf(tool: Tool, words: readonly string[]): number {
   }
   return total;
 }
-
-/**
- * Threat: a program that misspells on purpose, a thousand times, to keep the host busy.
- * The wanted path is cut, and paths too long or too short to be near are not compared.
- */
-function nearest(tools: readonly Tool[], path: string): readonly string[] {
-  const wanted = path.toLowerCase().slice(0, LONGEST_WANTED);
-  const far = Math.max(4, wanted.length) / 2;
-  return tools
-    .filter((tool) => Math.abs(tool.path.length - wanted.length) <= far)
-    .map((tool) => ({ path: tool.path, distance: editDistance(wanted, tool.path.toLowerCase()) }))
-    .filter(({ distance }) => distance <= far)
-    .sort((a, b) => a.distance - b.distance || compareText(a.path, b.path))
-    .map((match) => match.path);
-}
-
-const LONGEST_WANTED = 120;
 
 const pathOf = ({ path }: Tool): string => path;
 

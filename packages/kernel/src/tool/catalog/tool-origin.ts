@@ -6,10 +6,10 @@
 
 import { z } from 'zod';
 
-/** What a person is shown. It holds no secret: where a value is secret, its name is shown. */
+/** What a person is shown of a tool's source. In place of a secret value it has the secret's name. */
 export const ShownOrigin = z.strictObject({
-  kind: z.enum(['mcp', 'openapi']),
-  /** The command line that starts the server, or the address of the server. */
+  kind: z.enum(['mcp', 'openapi', 'graphql', 'program']),
+  /** The command line that starts the server, or the address of the server; for a saved program, its version. */
   server: z.string(),
   /** What the source itself calls the tool. */
   name: z.string(),
@@ -24,12 +24,4 @@ export interface ToolOrigin {
   readonly shown: ShownOrigin;
   /** Differs wherever another server, another account or another tool of the server would be called. */
   readonly identity: string;
-}
-
-const KIND_WORDS = { mcp: 'MCP server', openapi: 'OpenAPI' } as const satisfies Record<ShownOrigin['kind'], string>;
-
-/** One line for a person. It is not escaped: its parts come from a config and from the source. */
-export function describeOrigin({ kind, server, name, account }: ShownOrigin): string {
-  const who = account === undefined ? '' : `, as ${account}`;
-  return `"${name}" of ${KIND_WORDS[kind]} ${server}${who}`;
 }

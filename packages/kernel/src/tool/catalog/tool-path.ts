@@ -1,5 +1,6 @@
 // A path is a list of whole ASCII segments. No segment may contain a dot, so writing a path with dots is
-// injective: `tools['github.issues'].create` is refused, never read as `tools.github.issues.create`.
+// injective. So a program may also write a whole path as one name, `tools['github.issues.create']`: it can mean one
+// thing only. The sandbox takes it apart; here a segment with a dot is refused.
 //
 // Threat: look-alike paths. Comparison is by code unit; there is no case folding and no Unicode
 // normalisation anywhere, because each of them has let one name pass for another in other systems.

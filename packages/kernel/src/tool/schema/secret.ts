@@ -10,7 +10,7 @@ import { referred } from './local-reference.js';
 
 const FORMAT = 'secret';
 
-/** A field that takes a secret. What a schema says of its length or form is said of the handle. */
+/** A field that takes a secret. Length and format rules apply to the handle, not to the secret. */
 export const secret = (): z.ZodString => z.string().meta({ format: FORMAT });
 
 export interface MarkedSecret {

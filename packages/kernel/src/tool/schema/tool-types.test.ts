@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import type { JsonSchema, SchemaSource } from './json-schema.js';
-import { declarationOf, signatureOf } from './tool-types.js';
+import { declarationOf, signatureOf, signatureWithin } from './tool-types.js';
 
 const toolWith = (
   input: SchemaSource<unknown>,
@@ -30,8 +30,35 @@ describe('signatureOf', () => {
         : { type: 'object', properties: Object.fromEntries([...'abcdefgh'].map((key) => [key, wide(depth - 1)])) };
     const signature = signatureOf(toolWith({ type: 'object', properties: { one: { type: 'string' } } }, wide(4)));
     expect(signature.length).toBeLessThanOrEqual(1_200);
-    expect(signature).toContain('notes.add(args?: { one?: string }): Promise<{ a?: { a?: unknown;');
-    expect(signatureOf(toolWith(wide(4), wide(4)))).toContain(': Promise<unknown>');
+    expect(signature).toContain('notes.add(args?: { one?: string }): Promise<{ a?: { a?: { … }; b?: { … };');
+    expect(signatureOf(toolWith(wide(4), wide(4)))).toMatch(/: Promise<\{ a\?: \{ … \}; .*; … 4 more \}>$/);
+  });
+
+  it('keeps what takes no room, and says how much it leaves out', () => {
+    const members = Array.from({ length: 60 }, (_, index) => [`member_${index}`, { type: 'string' }] as const);
+    const properties = { self_url: { type: 'string' }, ...Object.fromEntries(members), id: { type: 'integer' } };
+    const output = { type: 'object', properties, required: ['id'] };
+    const short = signatureWithin(toolWith({ type: 'object' }, { type: 'array', items: output }), 300);
+    expect(short).toMatch(
+      /^notes\.add\(args\?: .*\): Promise<\{ member_0\?: string; .*; id: number; … \d+ more \}\[\]>$/,
+    );
+    expect(short).not.toContain('self_url');
+    const values = Array.from({ length: 40 }, (_, index) => `value ${index}`);
+    expect(signatureWithin(toolWith({ type: 'object', properties: { a: { enum: values } } }), 300)).toContain(
+      '"value 9" | … 30 more',
+    );
+  });
+
+  it('is code that runs, whatever the segments of the path are', () => {
+    expect(signatureOf(toolWith({ type: 'object' }, undefined, 'github.list-issues.now'))).toMatch(
+      /^github\["list-issues"\]\.now\(/,
+    );
+  });
+
+  it('names the shape that all results of an API have', () => {
+    const output = z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.array(z.string()) });
+    expect(signatureOf(toolWith({ type: 'object' }, output))).toContain('): Promise<ApiResponse<string[]>>');
+    expect(declarationOf([toolWith({ type: 'object' }, output)])).toContain('type ApiResponse<T> = { status: number;');
   });
 
   it('reads as a call', () => {
@@ -52,6 +79,16 @@ describe('signatureOf', () => {
     ['records', z.object({ a: z.record(z.string(), z.number()) }), '{ a: { [key: string]: number } }'],
     ['anything', z.object({ a: z.unknown(), b: z.string() }), '{ a: unknown; b: string }'],
     ['odd keys', z.object({ 'a-b': z.string(), "it's": z.string() }), `{ "a-b": string; "it's": string }`],
+    [
+      'other members beside named ones',
+      z.object({ a: z.looseObject({ b: z.string().optional() }).catchall(z.string()) }),
+      '{ a: { b?: string; [key: string]: string | undefined } }',
+    ],
+    [
+      'other members of another type',
+      z.object({ a: z.object({ b: z.string() }).catchall(z.number()) }),
+      '{ a: { b: string; [key: string]: unknown } }',
+    ],
     ['an empty enum', { type: 'object', properties: { a: { enum: [] } }, required: ['a'] }, '{ a: never }'],
     [
       'a union inside an intersection',

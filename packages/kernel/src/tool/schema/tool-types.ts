@@ -1,36 +1,102 @@
 // TypeScript signatures made from a tool's schemas: what an agent reads before it writes a call.
 
 import type { Tool } from '../define-tool.js';
-import type { JsonSchema } from './json-schema.js';
-import { referred } from './local-reference.js';
-import { isSecretMark, marksSecrets } from './secret.js';
 import { segmentsOf } from '../catalog/tool-path.js';
+import type { JsonSchema } from './json-schema.js';
+import { marksSecrets } from './secret.js';
+import { type Detail, keyOf, typeText, UPLOAD_NAME } from './type-text.js';
 
 const SIGNATURE_CHARACTERS = 1_200;
 
 /**
  * `github.issues.create(args: { title: string }): Promise<{ number: number }>`
  *
- * A signature that would be long says less of what lies deep: first of the result, then of the arguments.
+ * A signature that would be long says less of what lies deep, and how much it leaves out: first of the result, then of
+ * the arguments.
  */
-export function signatureOf(tool: Tool): string {
-  for (const { input, output } of DETAIL) {
-    const text = `${tool.path}(${parameterOf(tool.input.json, input)}): ${promiseOf(tool, output)}`;
-    if (text.length <= SIGNATURE_CHARACTERS) return text;
+export const signatureOf = (tool: Tool): string => signatureWithin(tool, SIGNATURE_CHARACTERS);
+
+/** The same in as many characters. */
+export function signatureWithin(tool: Tool, most: number): string {
+  const callee = calleeOf(tool);
+  const parameterIn = once((detail: Detail) => parameterOf(tool.input.json, detail));
+  const promiseIn = once((detail: Detail) => promiseOf(tool, detail));
+  for (const { input, output } of DETAILS) {
+    const call = `${callee}(${parameterIn(input)}): `;
+    if (call.length > most) continue;
+    const text = `${call}${promiseIn(output)}`;
+    if (text.length <= most) return text;
   }
-  return `${tool.path}(args: unknown): Promise<unknown>`;
+  return `${callee}(args: { … }): Promise<unknown>`;
 }
+
+/** Writes each detail once: most are tried several times beside another. */
+function once(write: (detail: Detail) => string): (detail: Detail) => string {
+  const written = new Map<Detail, string>();
+  return (detail) => {
+    const text = written.get(detail) ?? write(detail);
+    written.set(detail, text);
+    return text;
+  };
+}
+
+/** As a program writes it: `github["list-issues"]`. */
+const calleeOf = ({ path }: Tool): string =>
+  segmentsOf(path)
+    .map((segment, index) =>
+      index === 0 ? segment : isPlain(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`,
+    )
+    .join('');
+
+const isPlain = (segment: string): boolean => !segment.includes('-');
+
+const read = (depth: number, members: number): Detail => ({ depth, members, purpose: 'read' });
+
+const ALL = read(8, 200);
+const SOME = read(3, 20);
+const FEW = read(1, 8);
+const FEWER = read(1, 4);
+const LEAST = read(0, 3);
+
+/** How much to say, most first. */
+const DETAILS = [
+  { input: ALL, output: ALL },
+  { input: ALL, output: read(3, 30) },
+  { input: ALL, output: read(2, 20) },
+  { input: ALL, output: read(2, 10) },
+  { input: ALL, output: read(1, 20) },
+  { input: ALL, output: FEW },
+  { input: ALL, output: FEWER },
+  { input: SOME, output: FEW },
+  { input: SOME, output: FEWER },
+  { input: read(2, 20), output: FEWER },
+  { input: read(2, 10), output: FEWER },
+  { input: read(2, 6), output: LEAST },
+  { input: read(2, 3), output: LEAST },
+  { input: read(1, 3), output: LEAST },
+] as const;
 
 /** A declaration of the whole `tools` object, with descriptions as comments. */
 export function declarationOf(tools: readonly Tool[]): string {
   const root: Branch = { children: new Map(), tool: undefined };
   for (const tool of tools) plant(root, tool);
   const secret = tools.some(({ input }) => marksSecrets(input.json)) ? SECRET_TYPE : '';
-  return `${secret}declare const tools: ${writeBranch(root, 0)};\n`;
+  const response = tools.some(({ output }) => bodyOf(output?.json) !== undefined) ? RESPONSE_TYPE : '';
+  const written = writeBranch(root, 0);
+  const upload = written.includes(UPLOAD_NAME) ? UPLOAD_TYPE : '';
+  return `${secret}${response}${upload}declare const tools: ${written};\n`;
 }
 
 const SECRET_TYPE = `/** A handle, "secret:…": what elicit({ type: 'secret', … }) answers with. The tool gets the value. */
 type Secret = string;
+`;
+
+const UPLOAD_TYPE = `/** A file that is sent: its text, or its bytes. */
+type ${UPLOAD_NAME} = string | { base64: string; filename?: string; type?: string };
+`;
+
+const RESPONSE_TYPE = `/** What an API answered. A status other than 2xx rejects. */
+type ApiResponse<T> = { status: number; headers: { [key: string]: string }; body: T };
 `;
 
 interface Branch {
@@ -62,128 +128,37 @@ function writeMember(name: string, child: Branch, depth: number): readonly strin
   return [`${key}: ${writeBranch(child, depth + 1)};`];
 }
 
-const writeTool = (key: string, tool: Tool): readonly string[] => [
-  comment(tool.description),
-  `${key}(${parameterOf(tool.input.json, MAX_DEPTH)}): ${promiseOf(tool, MAX_DEPTH)};`,
-];
+const COMPILED: Detail = { depth: 5, members: Infinity, purpose: 'compile' };
 
-const promiseOf = ({ output }: Tool, detail: number): string =>
-  `Promise<${output === undefined ? 'unknown' : typeOf(output.json, MAX_DEPTH - detail, writerOf(output.json))}>`;
+function writeTool(key: string, tool: Tool): readonly string[] {
+  const about = comment(tool.description);
+  const parameter = parameterOf(tool.input.json, COMPILED);
+  const call = `(${parameter}): ${promiseOf(tool, COMPILED)};`;
+  if (!tool.pages?.()) return [about, `${key}${call}`];
+  const all = `$all(${parameter}, options?: { limit?: number }): Promise<unknown[]>;`;
+  return key === '' ? [about, call, all] : [about, `${key}: { ${call} ${all} };`];
+}
+
+function promiseOf({ output }: Tool, detail: Detail): string {
+  if (output === undefined) return 'Promise<unknown>';
+  const body = bodyOf(output.json);
+  if (body === undefined) return `Promise<${typeText(output.json, output.json, detail)}>`;
+  return `Promise<ApiResponse<${typeText(body, output.json, detail)}>>`;
+}
+
+/** The body of a result that has the shape all results of an API have. */
+function bodyOf(output: JsonSchema | undefined): unknown {
+  const { properties } = output ?? {};
+  if (typeof properties !== 'object' || properties === null) return undefined;
+  const isResponse = Object.keys(properties).join() === 'status,headers,body' && output?.['type'] === 'object';
+  return isResponse ? Reflect.get(properties, 'body') : undefined;
+}
 
 /** A description comes from the author of the tool: it must not be able to end the comment it stands in. */
 const comment = (text: string): string => `/** ${text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */`;
 
-function parameterOf(input: JsonSchema, detail: number): string {
+function parameterOf(input: JsonSchema, detail: Detail): string {
   const required = input['required'];
   const isOptional = input['type'] === 'object' && (!Array.isArray(required) || required.length === 0);
-  return `args${isOptional ? '?' : ''}: ${typeOf(input, MAX_DEPTH - detail, writerOf(input))}`;
+  return `args${isOptional ? '?' : ''}: ${typeText(input, input, detail)}`;
 }
-
-const MAX_DEPTH = 6;
-
-/** How deep to go, most first. */
-const DETAIL = [
-  { input: 6, output: 6 },
-  { input: 6, output: 3 },
-  { input: 6, output: 2 },
-  { input: 6, output: 1 },
-  { input: 6, output: 0 },
-  { input: 6, output: -1 },
-  { input: 2, output: -1 },
-  { input: 0, output: -1 },
-];
-
-/**
- * Threat: a schema that refers to itself a hundred times has a hundred times a hundred members two levels down. What is
- * written is limited, and a schema inside of itself is not written again.
- */
-interface Writer {
-  readonly root: JsonSchema;
-  /** Schemas that may still be written. */
-  left: number;
-  /** References that are being written. */
-  readonly open: Set<string>;
-}
-
-const MOST_SCHEMAS = 2_000;
-
-const writerOf = (root: JsonSchema): Writer => ({ root, left: MOST_SCHEMAS, open: new Set(['#']) });
-
-function referredType(reference: string, depth: number, writer: Writer): string {
-  if (writer.open.has(reference)) return 'unknown';
-  writer.open.add(reference);
-  const type = typeOf(referred(writer.root, reference), depth, writer);
-  writer.open.delete(reference);
-  return type;
-}
-
-function typeOf(schema: unknown, depth: number, writer: Writer): string {
-  if (!isSchema(schema) || depth > MAX_DEPTH || writer.left-- <= 0) return 'unknown';
-  if (typeof schema['$ref'] === 'string') return referredType(schema['$ref'], depth, writer);
-  if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
-  if (Array.isArray(schema['enum'])) return union(schema['enum'].map((value) => JSON.stringify(value)));
-  const alternatives = schema['anyOf'] ?? schema['oneOf'];
-  if (Array.isArray(alternatives)) {
-    const either = union(alternatives.map((one) => typeOf(one, depth + 1, writer)));
-    // Alternatives may say nothing of the type: which members are required, for one.
-    if (either !== 'unknown' || schema['type'] === undefined) return either;
-  }
-  if (Array.isArray(schema['allOf']))
-    return schema['allOf'].map((one) => grouped(typeOf(one, depth + 1, writer))).join(' & ');
-  if (Array.isArray(schema['type']))
-    return union(schema['type'].map((type) => typeOf({ ...schema, type }, depth + 1, writer)));
-  return namedType(schema, depth, writer);
-}
-
-function namedType(schema: JsonSchema, depth: number, writer: Writer): string {
-  switch (schema['type']) {
-    case 'string':
-      return isSecretMark(schema) ? 'Secret' : 'string';
-    case 'number':
-    case 'integer':
-      return 'number';
-    case 'boolean':
-      return 'boolean';
-    case 'null':
-      return 'null';
-    case 'array':
-      return arrayType(schema, depth, writer);
-    case 'object':
-      return objectType(schema, depth, writer);
-    default:
-      return 'unknown';
-  }
-}
-
-function arrayType(schema: JsonSchema, depth: number, writer: Writer): string {
-  if (Array.isArray(schema['prefixItems'])) {
-    const items = schema['prefixItems'].map((item) => typeOf(item, depth + 1, writer));
-    const rest = isSchema(schema['items']) ? [`...${grouped(typeOf(schema['items'], depth + 1, writer))}[]`] : [];
-    return `[${[...items, ...rest].join(', ')}]`;
-  }
-  return `${grouped(typeOf(schema['items'], depth + 1, writer))}[]`;
-}
-
-function objectType(schema: JsonSchema, depth: number, writer: Writer): string {
-  const properties = isSchema(schema['properties']) ? schema['properties'] : {};
-  const required = new Set<unknown>(Array.isArray(schema['required']) ? schema['required'] : []);
-  const members = Object.entries(properties).map(([name, property]) => {
-    return `${keyOf(name)}${required.has(name) ? '' : '?'}: ${typeOf(property, depth + 1, writer)}`;
-  });
-  const rest = schema['additionalProperties'];
-  if (isSchema(rest) && Object.keys(rest).length > 0) members.push(`[key: string]: ${typeOf(rest, depth + 1, writer)}`);
-  if (members.length === 0) return rest === false ? '{}' : 'Record<string, unknown>';
-  return `{ ${members.join('; ')} }`;
-}
-
-const union = (types: readonly string[]): string => (types.length === 0 ? 'never' : [...new Set(types)].join(' | '));
-const grouped = (type: string): string => (/ [|&] /.test(withoutBraces(type)) ? `(${type})` : type);
-/** An alternative inside an object is not one of the object. */
-const withoutBraces = (type: string): string => {
-  const flatter = type.replaceAll(/\{[^{}]*\}/g, '');
-  return flatter === type ? type : withoutBraces(flatter);
-};
-const keyOf = (name: string): string => (isIdentifier(name) ? name : JSON.stringify(name));
-const isIdentifier = (name: string): boolean => /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
