@@ -1,27 +1,39 @@
 // What Toolshed's own packages use to speak to a model: the tools an agent calls and the texts they reply with. The MCP
 // server and the adapters use it, so that a model reads the same wherever it works. No promise is made to anybody else.
 export { questionForAgent, requestForAgent } from './agent/agent-question.js';
-export { whyPersonOnly } from './agent/agent-answer.js';
-export { ASKS_LABEL, beganWithAsker } from './agent/began-with-asker.js';
+export { ASKS_LABEL, decidedBy, isForPerson } from './agent/decided-by.js';
 export { awaitDecision, whenIdle } from './agent/await-decision.js';
+export { namespacesText } from './catalog/unknown-tool.js';
+export { findOwnExecution } from './agent/own-execution.js';
 export { pagesOf, pagesToVisit } from './agent/pages-to-visit.js';
 export { howToDecide, reportResult } from './agent/pause-words.js';
 export { asDocumented, withoutUnset } from './agent/tools/argument-spelling.js';
-export { CANCEL_DESCRIPTION, ExecutionInput, GET_EXECUTION_DESCRIPTION } from './agent/tools/execution-texts.js';
+export {
+  CANCEL_DESCRIPTION,
+  ExecutionInput,
+  GET_EXECUTION_DESCRIPTION,
+  GetExecutionInput,
+  sliceRequestIn,
+} from './agent/tools/execution-texts.js';
 export {
   DESCRIBE_DESCRIPTION,
-  DescribedTool,
   DescribeInput,
   describeTool,
-  FoundTools,
+  foundText,
   SEARCH_DESCRIPTION,
   SearchInput,
   searchTools,
 } from './agent/tools/find-tools.js';
 export { InvalidToolCallError } from './agent/tools/invalid-tool-call-error.js';
 export { assertReadable, readPassedOn, RESUME_DESCRIPTION, ResumeInput } from './agent/tools/resume-texts.js';
-export { Code, RUN_DESCRIPTION } from './agent/tools/run-texts.js';
+export { Code, RUN_DESCRIPTION, USUAL_LIMITS } from './agent/tools/run-texts.js';
+export { explainedFailure } from './agent/explained-failure.js';
+export { valuePart } from './agent/view/value-part.js';
 export { AgentExecutionView } from './agent/view/agent-execution-shape.js';
-export { type AgentReply, agentReply, type ViewNotes } from './agent/view/agent-execution-view.js';
+export { planReply } from './agent/view/plan-reply.js';
+export { type AgentReply, agentReply, sliceReply, type ViewNotes } from './agent/view/agent-execution-view.js';
+export { DEFAULT_OUTPUT_TOKENS, OutputTokens, OutputTokensArgument } from './agent/view/output-budget.js';
+export { PROGRAM_GLOBALS } from './check/program-globals.js';
+export { showProblems } from './check/show-problems.js';
 export { whileChannelsAsk } from './agent/while-channels-ask.js';
 export { type AgentSession, createAgentSession } from './agent/agent-session.js';

@@ -1,19 +1,26 @@
 // The whole public surface of @toolshed/runtime. Adding a line here is an API decision.
 export { openToolshed } from './open-toolshed.js';
 export type { Durability } from './execution/execution-deps.js';
+export type { CheckMode, CheckOutcome, TypeProblem } from './check/type-problem.js';
+export { ProgramTypesError } from './check/checked-programs.js';
 export type { OpenOptions } from './open-options.js';
 export type { ExecuteOptions } from './host-api/execute-options.js';
 export type { GrantFilter, GrantRequest, Grants } from './host-api/grants-api.js';
+export { Plan, type PlanApproval, PlanItem, type Plans } from './host-api/plans-api.js';
 export type { ExecutionEvent, ProgressEvent } from './host-api/host-events.js';
 export type { Readiness } from './host-api/readiness.js';
 export type { AnswerFacts, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from './host-api/resume-answer.js';
+export type { UndoOptions } from './host-api/undo-api.js';
 export type { SecretFilter, Secrets } from './host-api/secrets-api.js';
-export type { DrainOptions, Toolshed } from './toolshed.js';
+export type { State } from './host-api/state-api.js';
+export type { StateEntry } from './state/session-state.js';
+export type { DrainOptions, GetOptions, Toolshed } from './toolshed.js';
 export type { Change, ChangeFilter, Changes, ChangeWatch } from './changes/change-feed.js';
 export type {
   CallReport,
   CancelledResult,
   CompletedResult,
+  ExecutionPurpose,
   ExecutionResult,
   FailedResult,
   LateOutcomeReport,
@@ -37,6 +44,7 @@ export {
   HostDrainingError,
   NotConsentedError,
   OwnerSilentError,
+  ResultUnavailableError,
   OwnExecutionError,
   PersonOnlyError,
   PreviewChangedError,
@@ -46,6 +54,8 @@ export {
   UnknownFlowError,
   UnseenArgumentsError,
 } from './execution/execution-errors.js';
+export { CannotApprovePlanError, NotAPlanError } from './execution/plan/plan-errors.js';
+export { CannotUndoError } from './execution/undo/undo-errors.js';
 export { HandlerAbortedError, HandlerEvictedError } from './execution/calls/running-handler.js';
 export type { OwnerSilence } from './execution/residency/owners/owners.js';
 export type { OtherTool, ReplayReport, ReplayStep } from './execution/replay/dry-run.js';
@@ -53,7 +63,24 @@ export { ToolNotHereError } from './execution/calls/same-tool.js';
 export { JournalDivergedError } from './execution/replay/replay.js';
 export { InvalidSecretError } from './secrets/host-secrets.js';
 export { InvalidGrantError } from './policy/host-grants.js';
+export type { Programs } from './programs/host-programs.js';
+export {
+  CannotSaveError,
+  type SavedProgram,
+  type SavedProgramText,
+  type SaveOptions,
+  UnknownProgramError,
+} from './programs/saved-program.js';
+export type { Schedules } from './schedules/host-schedules.js';
+export {
+  CannotScheduleError,
+  type LastOccurrence,
+  type Schedule,
+  type ScheduleRequest,
+  UnknownScheduleError,
+} from './schedules/schedule.js';
 export type { CallProblem, KnownRule, Policy, PolicyExplanation } from './policy/host-policy.js';
+export type { ToolStanding } from './tool-proxy/tool-standing.js';
 export type { ExplainOptions } from './policy/explain-options.js';
 export { Channels, Kinds, MiddlewareList, QuestionExpiry, WhenNobody } from './channels/asking-options.js';
 export type { ReachesPeople } from './ports/people-reach.js';
@@ -69,6 +96,7 @@ export { InvalidDocumentError } from './sources/openapi/document/invalid-documen
 export type { Consent, ConsentRequest, CredentialStore, LentToSources } from './sources/source.js';
 export type { SourceDeps } from './sources/source-host.js';
 export {
+  type GraphqlSourceOptions,
   type McpSourceOptions,
   type OpenApiSourceOptions,
   type SourceInput,
@@ -119,3 +147,4 @@ export type { AgentCallOptions, AgentTool } from './agent/agent-tool.js';
 export { agentTools } from './agent/agent-tools.js';
 export type { AgentToolsOptions } from './agent/agent-tools-options.js';
 export type { AgentReply } from './agent/view/agent-execution-view.js';
+export type { AgentMedia } from './agent/view/take-media.js';

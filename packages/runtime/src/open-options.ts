@@ -21,9 +21,11 @@ import {
   LONGEST_TIMER_MS,
   passed,
   readMembers,
+  Reminders,
 } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { Channels, Kinds, MiddlewareList, QuestionExpiry, WhenNobody } from './channels/asking-options.js';
+import type { CheckMode } from './check/type-problem.js';
 import type { ReachesPeople } from './ports/people-reach.js';
 import type { Durability } from './execution/execution-deps.js';
 import { SHORTEST_LEASE_MS } from './execution/residency/owners/owners.js';
@@ -35,7 +37,6 @@ import type { SandboxOptions } from './sandbox/open-pool.js';
 import type { SourceDeps } from './sources/source-host.js';
 import { type SourceInput, SourceOptions } from './sources/source-options.js';
 import { StoreChoice, type StoreOption } from './stores/open-store.js';
-import { systemClock } from './stores/system-clock.js';
 import type { TelemetryOptions } from './telemetry/telemetry-options.js';
 import { VaultChoice, type VaultOption } from './vault/open-vault.js';
 
@@ -88,13 +89,20 @@ export interface OpenOptions extends SandboxOptions {
   readonly maxWarm?: number;
   /** Of executions that are started from now on; each keeps those it was started with. */
   readonly limits?: Partial<Limits>;
+  /**
+   * Whether programs are checked against the types of the tools, whatever their caller wants; needs the package
+   * `@ts-morph/common`. Default: what the caller wants; agents' programs are checked when they fail.
+   */
+  readonly check?: CheckMode;
   /** What one session, and one agent in it, may have open at once. */
   readonly quotas?: Partial<Quotas>;
   /** How long this host lets the recorded part of an execution take to be replayed; a minute, and more for long ones. */
   readonly replayMs?: number;
-  /** How long a question stays open if its asker does not say. Default: for ever. */
+  /** How long a question stays open if its asker sets no time. Default: forever. */
   readonly questionsExpireInMs?: number;
-  /** How long a grant for a session lasts if it does not say. Default: 8 hours. */
+  /** When channels are reminded of a question that is still open, and others are asked. Default: never. */
+  readonly reminders?: Reminders;
+  /** How long a grant for a session lasts if it sets no time. Default: 8 hours. */
   readonly sessionGrantsExpireInMs?: number;
   /** Removes executions that ended so long ago; the audit log keeps its lines. Default: none is removed. */
   readonly pruneAfterMs?: number;
@@ -133,6 +141,7 @@ export interface OpenOptions extends SandboxOptions {
   readonly clock?: Clock;
 }
 
+const CheckModes = z.enum(['off', 'warn', 'error']);
 const Ms = z.int().nonnegative().max(LONGEST_MS);
 const TimerMs = z.int().positive().max(LONGEST_TIMER_MS);
 const orFunction = <T extends z.ZodType>(schema: T, what: string, words: string) =>
@@ -151,60 +160,70 @@ const SourceParts = z.strictObject({
 } satisfies Record<keyof SourceDeps, z.ZodType>);
 
 /** Listed in the order in which a stranger meets them. */
-const Options = z.strictObject({
-  tools: inWords(
-    z.array(
-      passed<Tool | Plugin>(
-        'a tool made with defineTool, or a plugin made with definePlugin, fsPlugin, httpPlugin, shellPlugin or sqlPlugin',
-        (value) => isTool(value) || isPlugin(value),
+const Options = z
+  .strictObject({
+    tools: inWords(
+      z.array(
+        passed<Tool | Plugin>(
+          'a tool made with defineTool, or a plugin made with definePlugin, fsPlugin, httpPlugin, shellPlugin or sqlPlugin',
+          (value) => isTool(value) || isPlugin(value),
+        ),
       ),
+      'a list of tools and plugins',
     ),
-    'a list of tools and plugins',
-  ),
-  store: StoreChoice,
-  sources: inWords(z.array(SourceOptions), 'a list of MCP servers and OpenAPI documents').default([]),
-  sourceDeps: SourceParts.exactOptional(),
-  policy: inWords(z.array(Rule), 'a list of rules such as { pattern: "mail.*", verdict: "ask" }').default([]),
-  vault: VaultChoice.exactOptional(),
-  sharedSecrets: inWords(z.array(z.string()), 'a list of names of secrets').default([]),
-  channels: inWords(Channels, 'a list of channels').default([]),
-  middleware: inWords(MiddlewareList, 'a list of functions (question, next) => answer').default([]),
-  kinds: inWords(Kinds, 'a list of kinds made with createElicit').default([]),
-  whenNobody: WhenNobody.default('park'),
-  reachesPeople: orFunction(
-    z.union([z.boolean(), z.literal('later')]),
-    'a function',
-    'true, false, "later" or a function of the question',
-  ).default(false),
-  questionsExpireInMs: QuestionExpiry.exactOptional(),
-  sessionGrantsExpireInMs: QuestionExpiry.exactOptional(),
-  pruneAfterMs: Ms.exactOptional(),
-  agentsMayAnswer: z.boolean().default(false),
-  limits: Limits.prefault({}),
-  quotas: Quotas.prefault({}),
-  capacity: Capacity.prefault({}),
-  isolation: z.enum(['process', 'thread']).exactOptional(),
-  trusted: z.boolean().exactOptional(),
-  sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).exactOptional(),
-  workerFile: inWords(z.union([z.string().min(1), z.instanceof(URL)]), 'the path or the URL of a file').exactOptional(),
-  trustDomain: z.enum(['execution', 'session', 'shared']).default('session'),
-  hibernateAfterMs: Ms.max(LONGEST_TIMER_MS).default(30_000),
-  durability: z.enum(['effects', 'every-call']).default('effects'),
-  maxWarm: z.int().nonnegative().default(64),
-  toolTimeoutMs: TimerMs.default(600_000),
-  lingerMs: Ms.max(LONGEST_TIMER_MS).default(10_000),
-  replayMs: Ms.default(60_000),
-  ownerLeaseMs: z.int().min(SHORTEST_LEASE_MS).max(LONGEST_TIMER_MS).exactOptional(),
-  wakes: orFunction(z.boolean(), 'a function', 'true, false or a function of the execution’s start').default(true),
-  placement: inWords(z.array(Label), 'a list of labels such as "machine-7"').default([]),
-  prepares: z.boolean().default(true),
-  telemetry: z.strictObject({ arguments: z.boolean().default(false) }).prefault({}),
-  log: passed<ToolLog>(
-    'an object with debug, info, warn and error',
-    hasMethods('debug', 'info', 'warn', 'error'),
-  ).default(stderrLog),
-  clock: passed<Clock>('an object with now()', hasMethods('now')).default(systemClock),
-} satisfies Record<keyof OpenOptions, z.ZodType>);
+    store: StoreChoice,
+    sources: inWords(z.array(SourceOptions), 'a list of MCP servers and OpenAPI documents').default([]),
+    sourceDeps: SourceParts.exactOptional(),
+    policy: inWords(z.array(Rule), 'a list of rules such as { pattern: "mail.*", verdict: "ask" }').default([]),
+    vault: VaultChoice.exactOptional(),
+    sharedSecrets: inWords(z.array(z.string()), 'a list of names of secrets').default([]),
+    channels: inWords(Channels, 'a list of channels').default([]),
+    middleware: inWords(MiddlewareList, 'a list of functions (question, next) => answer').default([]),
+    kinds: inWords(Kinds, 'a list of kinds made with createElicit').default([]),
+    whenNobody: WhenNobody.default('park'),
+    reachesPeople: orFunction(
+      z.union([z.boolean(), z.literal('later')]),
+      'a function',
+      'true, false, "later" or a function of the question',
+    ).default(false),
+    questionsExpireInMs: QuestionExpiry.exactOptional(),
+    reminders: Reminders.default({}),
+    sessionGrantsExpireInMs: QuestionExpiry.exactOptional(),
+    pruneAfterMs: Ms.exactOptional(),
+    agentsMayAnswer: z.boolean().default(false),
+    limits: Limits.prefault({}),
+    check: CheckModes.exactOptional(),
+    quotas: Quotas.prefault({}),
+    capacity: Capacity.prefault({}),
+    isolation: z.enum(['process', 'thread']).exactOptional(),
+    trusted: z.boolean().exactOptional(),
+    sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).exactOptional(),
+    workerFile: inWords(
+      z.union([z.string().min(1), z.instanceof(URL)]),
+      'the path or the URL of a file',
+    ).exactOptional(),
+    trustDomain: z.enum(['execution', 'session', 'shared']).default('session'),
+    hibernateAfterMs: Ms.max(LONGEST_TIMER_MS).default(30_000),
+    durability: z.enum(['effects', 'every-call']).default('effects'),
+    maxWarm: z.int().nonnegative().default(64),
+    toolTimeoutMs: TimerMs.default(600_000),
+    lingerMs: Ms.max(LONGEST_TIMER_MS).default(10_000),
+    replayMs: Ms.default(60_000),
+    ownerLeaseMs: z.int().min(SHORTEST_LEASE_MS).max(LONGEST_TIMER_MS).exactOptional(),
+    wakes: orFunction(z.boolean(), 'a function', 'true, false or a function of the execution’s start').default(true),
+    placement: inWords(z.array(Label), 'a list of labels such as "machine-7"').default([]),
+    prepares: z.boolean().default(true),
+    telemetry: z.strictObject({ arguments: z.boolean().default(false) }).prefault({}),
+    log: passed<ToolLog>(
+      'an object with debug, info, warn and error',
+      hasMethods('debug', 'info', 'warn', 'error'),
+    ).default(stderrLog),
+    clock: passed<Clock>('an object with now()', hasMethods('now')).optional(),
+  } satisfies Record<keyof OpenOptions, z.ZodType>)
+  .refine(
+    ({ channels, reminders }) => reminders.escalateAfterMs !== undefined || !channels.some((one) => one.escalation),
+    { path: ['channels'], error: 'one has "escalation", and would never be asked: set "reminders.escalateAfterMs"' },
+  );
 
 /** The options with their defaults. */
 export interface ReadOptions

@@ -1,7 +1,11 @@
+// Opens a Toolshed: reads the options, makes each part with what it needs of the others, and hands the host the object
+// of `toolshed-methods.ts`. The one place that knows all parts; it owns the order in which they open and close.
+
 import type { ExecutionId } from '@toolshed/kernel';
 import { catalogOfKinds, createRulebook } from '@toolshed/kernel/runtime';
+import { createCheckedPrograms } from './check/checked-programs.js';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
-import { assertPlaced, labelsOf, sourcesAt, toolsAt } from './catalog/placed-tools.js';
+import { assertPlaced, labelsOf, namespacesOfTools, sourcesAt, toolsAt } from './catalog/placed-tools.js';
 import { createMiddleware } from './channels/host-middleware.js';
 import { createClaimedQuestions } from './channels/claimed-questions.js';
 import { createDispatch } from './channels/dispatch-questions.js';
@@ -14,7 +18,12 @@ import { createPublish } from './changes/publish-entries.js';
 import { createSharedProgress } from './changes/shared-progress.js';
 import { editsOf } from './execution/answers/check-edited-arguments.js';
 import { createExecutions } from './execution/execution-service.js';
+import { createRevertTools, REVERT_NAMESPACE } from './execution/undo/revert-tools.js';
+import { createUndo } from './execution/undo/undo-execution.js';
+import { livePlan } from './execution/plan/live-plan.js';
+import { createPlans } from './execution/plan/host-plans.js';
 import { createLateOutcomes } from './execution/calls/late-outcomes.js';
+import { writtenCalls } from './execution/calls/written-calls.js';
 import type { LiveDeps } from './execution/execution-deps.js';
 import { createLiveExecutions } from './execution/residency/live-executions.js';
 import { createFindUnattended } from './execution/residency/unattended/find-unattended.js';
@@ -27,7 +36,7 @@ import { createSecretAnswers } from './execution/answers/secret-answers.js';
 import { createSideQuests } from './execution/side-quests.js';
 import { startWakeScheduler } from './execution/residency/unattended/wake-scheduler.js';
 import { warnOfDamagedGrants } from './policy/damaged-grants.js';
-import { createGrants } from './policy/host-grants.js';
+import { createGrants, WORKING_DAY_MS } from './policy/host-grants.js';
 import { type OpenOptions, readOpenOptions } from './open-options.js';
 import { createPolicy } from './policy/host-policy.js';
 import { warnOfPolicy } from './policy/warn-of-policy.js';
@@ -46,13 +55,24 @@ import { keepHouse } from './stores/housekeeping.js';
 import { createSteadyLog } from './log/steady-log.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
 import { createDefinitionOf } from './tool-proxy/tool-definition.js';
-import { discoveryPlugin } from './tools/discovery/discovery-plugin.js';
+import { standingOf } from './tool-proxy/tool-standing.js';
+import { type DiscoveryDeps, discoveryPlugin } from './tools/discovery/discovery-plugin.js';
+import { createSessionState } from './state/session-state.js';
+import { createPlannedWrites } from './tools/session-state/planned-writes.js';
+import { stateTools } from './tools/session-state/state-plugin.js';
+import { createPrograms } from './programs/host-programs.js';
+import { createOfferedPrograms } from './programs/offered-programs.js';
+import { createProgramLibrary } from './programs/program-library.js';
+import { createFireSchedules } from './schedules/fire-schedules.js';
+import { createScheduleRecords } from './schedules/schedule-records.js';
+import { createSchedules } from './schedules/host-schedules.js';
 import { openTracing } from './telemetry/open-tracing.js';
 import { createReadiness } from './host-api/readiness.js';
 import type { ExecutionEvent, ProgressEvent } from './host-api/host-events.js';
 import type { Toolshed } from './toolshed.js';
 import { createToolshed } from './toolshed-methods.js';
 import { openHostVault } from './vault/host-vault.js';
+import { systemClock } from './stores/system-clock.js';
 
 const WAKE_EVERY_MS = 1_000;
 /** What one node leaves to another is anybody's at the next look. */
@@ -77,14 +97,10 @@ const METRICS_FRESH_MS = 5_000;
  */
 export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const read = readOpenOptions(options);
-  const { channels, clock, hibernateAfterMs, limits, maxWarm, quotas, replayMs, sourceDeps, wakes } = read;
+  const { channels, hibernateAfterMs, limits, maxWarm, quotas, replayMs, sourceDeps, wakes } = read;
   const log = createSteadyLog(read.log);
   const events = createEventHub<ExecutionEvent>();
   const progress = createEventHub<ProgressEvent>();
-  const here = { tools: toolsAt(read.tools, read.placement), sources: sourcesAt(read.sources, read.placement) };
-  const hosted = createHostCatalog(here.tools);
-  const edits = (id: ExecutionId) => editsOf(executions.find(id)?.journal.entries ?? []);
-  const catalog = withUnlisted(hosted, discoveryPlugin(hosted, { editsOf: edits }));
   await using opening = new AsyncDisposableStack();
   // First of all: a worker starts while the rest is opened.
   const tracing = await openTracing(read.telemetry);
@@ -94,14 +110,33 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const { pool, waiting } = measurePool(opened, facts);
   opening.use(pool);
   if (read.prepares) pool.prepare();
-  const store = opening.use(await openStore(read.store, clock, log));
+  const here = { tools: toolsAt(read.tools, read.placement), sources: sourcesAt(read.sources, read.placement) };
+  const hosted = createHostCatalog(here.tools);
+  const edits = (id: ExecutionId) => editsOf(executions.find(id)?.journal.entries ?? []);
+  const standing: DiscoveryDeps['standingOf'] = (tool, caller) => standingOf(rulebook, tool, caller);
+  const definitionOf = createDefinitionOf(sha256);
+  const reverts = createRevertTools({ read: (id) => store.journal.read(id), definitionOf });
+  const catalog = reverts.within(
+    withUnlisted(
+      hosted,
+      ...discoveryPlugin(hosted, { editsOf: edits, resultOf: (id) => manage.get(id), standingOf: standing }).tools,
+      ...stateTools({
+        state: () => state,
+        openCalls: (id) => writtenCalls(executions.find(id), id),
+        planned: createPlannedWrites((id) => livePlan(executions.find(id))),
+      }),
+    ),
+  );
+  const store = opening.use(await openStore(read.store, read.clock, log));
+  const clock = read.clock ?? store.clock ?? systemClock;
+  const state = createSessionState(store.keptRecords, clock);
   if (store.journal.claim) assertPlaced(read.tools, read.sources);
   const { vault, listed } = await openHostVault(read.vault, store);
   opening.use(vault);
   const sourceSecret = async (name: string) => (await hostSecret(vault, name)) ?? (await sourceDeps?.secrets?.(name));
   const sources = await openSources(
     here.sources,
-    catalog.tools.map(({ path }) => path.split('.', 1)[0] ?? ''),
+    [...catalog.tools.map(({ path }) => path.split('.', 1)[0] ?? ''), REVERT_NAMESPACE],
     createSourceHost(hosted, log, {
       credentials: createVaultCredentials({ vault, clock }),
       completeFlow: async (flow) => void (await manage.complete(flow, {})),
@@ -112,11 +147,18 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     }),
   );
   opening.use(sources);
+  const library = store.keptRecords && createProgramLibrary(store.keptRecords);
+  const offered = createOfferedPrograms({
+    library,
+    hosted,
+    taken: { tools: namespacesOfTools(read.tools), sources: read.sources.map(({ namespace }) => namespace) },
+    log,
+  });
+  await offered.look();
   const keptGrants = warnOfDamagedGrants(store.grants, log);
   const secrets = createSessionSecrets({ vault, listed, shared: new Set(read.sharedSecrets), log });
   const kinds = catalogOfKinds(read.kinds);
   const rulebook = createRulebook(read.policy, clock);
-  const definitionOf = createDefinitionOf(sha256);
   const gate = createCallGate({
     catalog,
     rulebook,
@@ -146,7 +188,9 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     gate,
     rulebook,
     catalog,
-    namespaces: () => hosted.namespaces,
+    // Programs are saved and deleted at any time: what a host lacks of them, no other host has.
+    namespaces: () => hosted.namespaces.map(({ name }) => name).filter((name) => !offered.isOffered(name)),
+    savedProgram: offered.savedProgram,
     kinds,
     clock,
     digest: sha256,
@@ -207,6 +251,21 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     changed: (id, patience) => dispatch.changed(id, patience),
     related: (id) => sideQuests.whenHandled(id),
   });
+  const plans = createPlans({
+    executions: manage,
+    read: (id) => store.journal.read(id),
+    digest: sha256,
+    clock,
+    approvalExpiresInMs: read.sessionGrantsExpireInMs ?? WORKING_DAY_MS,
+  });
+  const undo = createUndo({
+    executions: manage,
+    read: (id) => store.journal.read(id),
+    catalog,
+    definitionOf,
+    digest: sha256,
+  });
+  const checked = createCheckedPrograms({ catalog, limits, log, mode: read.check });
   const sideQuests = createSideQuests({ store: store.journal, log, append: manage.append, cancel: manage.cancel });
   const chosen = createChosen(wakes, store.journal);
   const dispatch = createDispatch({
@@ -216,6 +275,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     changes,
     reachable,
     channels,
+    reminders: read.reminders,
+    clock,
     whenNobody: read.whenNobody,
     store: store.journal,
     log,
@@ -233,17 +294,44 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     dispatch,
     changes,
   });
+  const programs = createPrograms({
+    library,
+    offered,
+    hosted,
+    journal: store.journal,
+    clock,
+    locate: manage.locate,
+    execute: manage.execute,
+    start: manage.start,
+  });
+  const scheduleRecords = store.keptRecords && createScheduleRecords(store.keptRecords);
+  const schedules = createSchedules({ records: scheduleRecords, clock, assertSaved: programs.assertSaved });
+  const firing =
+    scheduleRecords &&
+    createFireSchedules({
+      records: scheduleRecords,
+      clock,
+      log,
+      isOurs: wakes === false ? () => false : chosen.wouldHave,
+      summary: (id) => store.journal.summary(id),
+      start: programs.start,
+    });
   const scheduler = startWakeScheduler({
     store: store.journal,
     log,
-    unattended: (isSettled) =>
-      createFindUnattended({ store: store.journal, clock, owners, placement: read.placement, isSettled }),
+    unattended: (needsNoWake) =>
+      createFindUnattended({ store: store.journal, clock, owners, placement: read.placement, needsNoWake }),
     everyMs: Math.min(store.journal.claim ? WAKE_EVERY_IN_CLUSTER_MS : WAKE_EVERY_MS, leaseMs / CHECKS_PER_LEASE),
     isHere: (id) => executions.find(id)?.isIdle === false || executions.places.isWaiting(id),
     wake: async (id) => {
       if (await chosen.has(id)) await manage.wake(id);
     },
-    also: [async (hasChanged) => void (hasChanged && (await sideQuests.notifyParents())), dispatch.check],
+    also: [
+      () => offered.look().catch((error) => log.warn({ err: error }, 'looking for saved programs failed')),
+      async (hasChanged) => void (hasChanged && (await sideQuests.notifyParents())),
+      dispatch.check,
+      async () => void (await firing?.look()),
+    ],
   });
   void sideQuests.recover();
   const house = wakes === false ? undefined : keepHouse({ store, clock, log, pruneAfterMs: read.pruneAfterMs });
@@ -274,6 +362,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     dispatch.close();
     await executions.close(CLOSE_GRACE_MS);
     secrets.close();
+    checked[Symbol.dispose]();
     await sideQuests.close();
     await house?.[Symbol.asyncDispose]();
     await sources[Symbol.asyncDispose]();
@@ -296,14 +385,20 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     replayMs,
     vault,
     manage,
+    checked,
     sideQuests,
     dispatch,
     scheduler,
     events,
     progress,
     changes,
+    plans,
+    undo,
     grants,
+    programs,
+    schedules,
     policy,
+    state,
     tracing,
     metrics: async () => [...meter.read(), ...(await gauges())],
     readiness,

@@ -1,8 +1,9 @@
 // The object a host gets from `openToolshed`. Each method reads its options strictly, finds the execution that an id
 // names, and calls the part that does the work; nothing is decided here.
 
-import { type Clock, ElicitationId, type SecretVault } from '@toolshed/kernel';
+import { type Clock, ElicitationId, type JournalEntry, type SecretVault } from '@toolshed/kernel';
 import { readOptions } from '@toolshed/kernel/runtime';
+import type { CheckedPrograms } from './check/checked-programs.js';
 import type { HostCatalog } from './catalog/host-catalog.js';
 import type { ChangeFeed } from './changes/change-feed.js';
 import type { EventHub } from './changes/event-hub.js';
@@ -24,13 +25,17 @@ import {
   readPosition,
   readProgram,
   readRetired,
+  readStateSession,
   readTakenOver,
 } from './host-api/known-arguments.js';
 import {
   KnownDrainOptions,
   KnownExecuteOptions,
   KnownFlowOutcome,
+  KnownPlanApproval,
+  KnownGetOptions,
   KnownResumeOptions,
+  KnownUndoOptions,
 } from './host-api/known-options.js';
 import { listAudit, listExecutions, listQuestions } from './listing/host-lists.js';
 import { KnownEntriesFilter } from './listing/read-filter.js';
@@ -40,6 +45,7 @@ import { pruneExecutions, pruneGrants } from './stores/prune-all.js';
 import type { Store } from './stores/store.js';
 import type { ExecuteOptions } from './host-api/execute-options.js';
 import type { ExecutionEvent, ProgressEvent } from './host-api/host-events.js';
+import type { UndoOptions } from './host-api/undo-api.js';
 import type { Toolshed } from './toolshed.js';
 
 /** What `openToolshed` wired together. */
@@ -50,14 +56,20 @@ export interface ToolshedParts extends Omit<ExplainReplayDeps, 'digest'> {
   readonly hosted: HostCatalog;
   readonly vault: SecretVault;
   readonly manage: Executions;
+  readonly checked: CheckedPrograms;
   readonly sideQuests: SideQuests;
   readonly dispatch: Pick<Dispatch, 'offerAgain'>;
   readonly scheduler: Pick<WakeScheduler, 'wakeAll'>;
   readonly events: EventHub<ExecutionEvent>;
   readonly progress: EventHub<ProgressEvent>;
   readonly changes: ChangeFeed;
+  readonly plans: Toolshed['plans'];
+  readonly undo: (id: string, options: UndoOptions) => ReturnType<Toolshed['undo']>;
   readonly grants: Toolshed['grants'];
   readonly policy: Toolshed['policy'];
+  readonly programs: Toolshed['programs'];
+  readonly schedules: Toolshed['schedules'];
+  readonly state: Toolshed['state'];
   readonly tracing: Tracing | undefined;
   readonly metrics: Toolshed['metrics'];
   readonly readiness: Toolshed['readiness'];
@@ -68,15 +80,18 @@ export interface ToolshedParts extends Omit<ExplainReplayDeps, 'digest'> {
 
 export function createToolshed(parts: ToolshedParts): Toolshed {
   const { store, pool, clock, catalog, hosted, definitionOf, limits, replayMs, vault } = parts;
-  const { manage, sideQuests, dispatch, scheduler, events, progress, changes, grants, policy } = parts;
+  const { manage, checked, sideQuests, dispatch, scheduler, events, progress, changes, grants, plans, policy } = parts;
   const { journal } = store;
 
   return {
     execute: async (program, given = {}) => {
-      return manage.execute(readProgram({ program }).program, readExecuteOptions(given));
+      const options = readExecuteOptions(given);
+      return checked.run(readProgram({ program }).program, options.check, () => manage.execute(program, options));
     },
     start: async (program, given = {}) => {
-      return manage.start(readProgram({ program }).program, readExecuteOptions(given));
+      const options = readExecuteOptions(given);
+      await checked.admit(readProgram({ program }).program, options.check);
+      return manage.start(program, options);
     },
     resume: async (id, answer, given = {}) => {
       const options = readOptions('resume', KnownResumeOptions, given);
@@ -85,8 +100,20 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
     },
     fork: async (elicitationId, program, given = {}) => {
       readForked({ elicitationId, program });
-      return manage.fork(elicitationId, program, readExecuteOptions(given));
+      const options = readExecuteOptions(given);
+      return checked.run(program, options.check, () => manage.fork(elicitationId, program, options));
     },
+    plans: {
+      make: async (program, given = {}) => {
+        const options = readExecuteOptions(given);
+        await checked.admit(readProgram({ program }).program, options.check);
+        return plans.make(program, options);
+      },
+      get: plans.get,
+      approve: async (id, given) => plans.approve(id, readOptions('approve the plan', KnownPlanApproval, given)),
+    },
+    undo: async (id, given = {}) => parts.undo(id, readOptions('undo the execution', KnownUndoOptions, given)),
+    check: async (program) => checked.check(readProgram({ program }).program),
     tree: async (id) => sideQuests.tree(await manage.locate(id)),
     returnTo: async (id) => {
       const question = ElicitationId.safeParse(id);
@@ -98,7 +125,11 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
       return manage.complete(id, readOptions('complete the flow', KnownFlowOutcome, outcome));
     },
     locateFlow: (flow) => findFlow(journal, flow),
-    get: manage.get,
+    get: async (id, given = {}) => {
+      const { check } = readOptions('read the execution', KnownGetOptions, given);
+      const result = await manage.get(id);
+      return checked.explain(result, check, async () => sourceIn(await journal.read(result.executionId)));
+    },
     locate: manage.locate,
     list: (given = {}) => listExecutions(journal, given),
     pending: (given = {}) => listQuestions(journal, given),
@@ -152,6 +183,12 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
     occupancy: parts.occupancy,
     grants,
     policy,
+    programs: parts.programs,
+    schedules: parts.schedules,
+    state: {
+      list: async (session) => parts.state.list(readStateSession({ session }).session),
+      clear: async (session) => parts.state.clear(readStateSession({ session }).session),
+    },
     secrets: createHostSecrets({ vault, clock }),
     audit: {
       ...store.audit,
@@ -166,6 +203,9 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
     [Symbol.asyncDispose]: parts.close,
   };
 }
+
+const sourceIn = ([started]: readonly JournalEntry[]): string | undefined =>
+  started?.kind === 'started' ? started.source : undefined;
 
 const DRAIN_GRACE_MS = 10_000;
 

@@ -18,6 +18,7 @@ import type {
   PendingElicitation,
 } from '@toolshed/kernel';
 import type { EntriesFilter, EntriesPage, LocatedQuestion } from '@toolshed/kernel/runtime';
+import type { CheckMode, CheckOutcome } from './check/type-problem.js';
 import type { Changes } from './changes/change-feed.js';
 import type { ExecutionResult } from './execution/execution-result.js';
 import type { Occupancy } from './execution/residency/places/places.js';
@@ -25,16 +26,27 @@ import type { ReplayReport } from './execution/replay/dry-run.js';
 import type { ExecuteOptions } from './host-api/execute-options.js';
 import type { Grants } from './host-api/grants-api.js';
 import type { ExecutionEvent, ProgressEvent } from './host-api/host-events.js';
+import type { Plans } from './host-api/plans-api.js';
 import type { Readiness } from './host-api/readiness.js';
 import type { FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from './host-api/resume-answer.js';
 import type { Secrets } from './host-api/secrets-api.js';
+import type { UndoOptions } from './host-api/undo-api.js';
+import type { State } from './host-api/state-api.js';
 import type { Metric } from './metrics/metric.js';
+import type { Programs } from './programs/host-programs.js';
+import type { Schedules } from './schedules/host-schedules.js';
 import type { Policy } from './policy/host-policy.js';
 
 /** How a host is drained. */
 export interface DrainOptions {
   /** How long handlers that work may go on. Default: 10 s. */
   readonly graceMs?: number;
+}
+
+/** How an execution is read. */
+export interface GetOptions {
+  /** `warn`: a failure names what the types of the program show, where the host does not say. Default: `off`. */
+  readonly check?: CheckMode;
 }
 
 /**
@@ -59,6 +71,16 @@ export interface Toolshed extends AsyncDisposable {
   execute(program: string, options?: ExecuteOptions): Promise<ExecutionResult>;
   /** Starts a program, and resolves with its id once the start is on disk. It runs on; a failure is in its result. */
   start(program: string, options?: ExecuteOptions): Promise<ExecutionId>;
+  /** Checks a program against the types of the tools, without running it. Never throws for what it finds. */
+  check(program: string): Promise<CheckOutcome>;
+  /** The whole run at a glance: what a program would ask, and the approval of exactly that. */
+  readonly plans: Plans;
+  /**
+   * Undoes what an execution did that has ended: an execution of its own reverts its calls, newest first, each of them a
+   * call that asks. Its value says what was undone, and what cannot be. A call is undone once; an undo that has not ended
+   * goes on.
+   */
+  undo(id: string, options?: UndoOptions): Promise<ExecutionResult>;
   /** Answers an open question and goes on. Takes an execution's id or a question's. Sent twice, it is one answer. */
   resume(id: string, answer: boolean | ResumeAnswer | ResumeAnswers, options?: ResumeOptions): Promise<ExecutionResult>;
   /**
@@ -81,7 +103,7 @@ export interface Toolshed extends AsyncDisposable {
   /** The question that waits for this flow, or did, and its execution. */
   locateFlow(flow: string): Promise<LocatedQuestion>;
   /** For the host's people: with what handlers threw (`defect`), which no other result has. */
-  get(id: string): Promise<ExecutionResult>;
+  get(id: string, options?: GetOptions): Promise<ExecutionResult>;
   /** The execution that an id, its own or one of its questions', belongs to. */
   locate(id: string): Promise<ExecutionId>;
   /** Newest first, by default 50, with how many there are in all (`total`) and where to go on (`next`). */
@@ -129,6 +151,12 @@ export interface Toolshed extends AsyncDisposable {
   readonly grants: Grants;
   /** The rules, and what they say about a call. */
   readonly policy: Policy;
+  /** Programs that people saved as tools. */
+  readonly programs: Programs;
+  /** When saved programs are started by themselves. */
+  readonly schedules: Schedules;
+  /** What programs keep for later programs of their session. */
+  readonly state: State;
   /** The host's secrets. */
   readonly secrets: Secrets;
   /** The audit log. */

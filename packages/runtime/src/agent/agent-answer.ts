@@ -5,6 +5,7 @@
 // runtime refuses an agent's answer to a sensitive question or to one in doubt, however it gets there.
 
 import type { AnsweredBy, PendingElicitation } from '@toolshed/kernel';
+import { whyOnlyPeopleCount } from '../execution/answers/person-only.js';
 import { PersonOnlyError } from '../execution/execution-errors.js';
 
 /** Who agreed to a page: the person, or an agent that says they did. */
@@ -12,11 +13,12 @@ const consentedWords = ({ kind }: AnsweredBy): string =>
   kind === 'agent' ? 'you said that the user agreed' : 'the user agreed';
 
 /** Why nobody but the person can accept it; undefined where an agent may pass on that they did. */
-export function whyPersonOnly({ request, consent }: PendingElicitation): string | undefined {
+export function whyPersonOnly({ request, consent, approvals }: PendingElicitation): string | undefined {
   if (consent !== undefined) return `${consentedWords(consent)} to open its page, and it waits until the page is done`;
   if (request.type === 'secret' || request.sensitive === true) {
     return 'its answer is secret and must not pass through you';
   }
+  if (approvals !== undefined) return whyOnlyPeopleCount(approvals.needed);
   if (request.type === 'in-doubt') return 'only they can find out what became of the call, and say it';
   return request.type === 'url' && request.flow === undefined
     ? 'to accept it is to have opened its page, which only they can do'

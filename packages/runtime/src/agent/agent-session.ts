@@ -2,26 +2,36 @@
 // makes tools of it, and adapters for frameworks build on it.
 
 import type { AnsweredBy, ExecutionId } from '@toolshed/kernel';
-import { UnknownExecutionError } from '../execution/execution-errors.js';
+import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import type { ExecutionResult } from '../execution/execution-result.js';
 import type { Toolshed } from '../toolshed.js';
 import { readAgentToolsOptions } from './agent-tools-options.js';
-import { beganWithAsker } from './began-with-asker.js';
+import { decidedBy, isForPerson } from './decided-by.js';
 import { awaitDecision, whenIdle } from './await-decision.js';
+import { explainedFailure } from './explained-failure.js';
+import { findOwnExecution } from './own-execution.js';
 import { type PauseFacts, reportResult } from './pause-words.js';
+import type { Looker } from './tools/find-tools.js';
 import { assertReadable, readPassedOn, type ResumeInput } from './tools/resume-texts.js';
-import type { AgentReply } from './view/agent-execution-view.js';
+import { type GetExecutionInput, sliceRequestIn } from './tools/execution-texts.js';
+import { type AgentReply, sliceReply } from './view/agent-execution-view.js';
+import { DEFAULT_OUTPUT_TOKENS } from './view/output-budget.js';
 import { whileChannelsAsk } from './while-channels-ask.js';
 
 export interface AgentSession {
   readonly by: AnsweredBy;
+  /** For whom tools are looked up. */
+  readonly looker: Looker;
   run(code: string, signal: AbortSignal | undefined): Promise<ExecutionResult>;
-  /** Throws UnknownExecutionError for one of another session: it is as unknown as one that does not exist. */
+  /** Throws NotYourExecutionError for one of another session: it is as unknown as one that does not exist. */
   own(id: string): Promise<ExecutionResult>;
   /** Takes the agent's word where the host allows it; waits for a person everywhere else. */
   resume(input: ResumeInput, signal: AbortSignal | undefined): Promise<ExecutionResult>;
   cancel(id: string): Promise<ExecutionResult>;
-  report(result: ExecutionResult): AgentReply;
+  /** `tokens`: the budget of this reply, where the call names one. */
+  report(result: ExecutionResult, tokens?: number): AgentReply;
+  /** Throws ValuePathError for a path that leads nowhere. */
+  look(input: GetExecutionInput): Promise<AgentReply>;
 }
 
 const DECISION_WAIT_MS = 20_000;
@@ -29,17 +39,17 @@ const DECISION_WAIT_MS = 20_000;
 export function createAgentSession(shed: Toolshed, given: unknown): AgentSession {
   const options = readAgentToolsOptions(given);
   const { session, agent, approvals = 'inbox', inboxUrl, labels = {}, decisionWaitMs = DECISION_WAIT_MS } = options;
+  const { outputTokens = DEFAULT_OUTPUT_TOKENS } = options;
   const by: AnsweredBy = { principal: agent ?? 'agent', kind: 'agent', channel: 'agent' };
   const facts: PauseFacts = { mayDecide: approvals === 'auto', inboxUrl };
 
-  const own: AgentSession['own'] = async (id) => {
-    const result = await shed.get(id);
-    if (result.session !== session) throw new UnknownExecutionError(id);
-    return result;
-  };
+  const own: AgentSession['own'] = (id) => findOwnExecution(shed, id, { isOwn: (one) => one === session, session });
+
+  const report: AgentSession['report'] = (result, tokens = outputTokens) => reportResult(result, facts, { tokens });
 
   return {
     by,
+    looker: { session, ...(agent === undefined ? {} : { agent }) },
     own,
     run(code, signal) {
       const started = Promise.withResolvers<ExecutionId>();
@@ -48,7 +58,8 @@ export function createAgentSession(shed: Toolshed, given: unknown): AgentSession
         session,
         ...(agent === undefined ? {} : { agent }),
         by,
-        labels,
+        labels: { ...labels, ...decidedBy(approvals) },
+        check: 'warn',
         waitForChannels,
         onStarted: started.resolve,
         ...(signal === undefined ? {} : { signal }),
@@ -60,25 +71,29 @@ export function createAgentSession(shed: Toolshed, given: unknown): AgentSession
       const current = await own(input.execution_id);
       const { executionId, status } = current;
       // An answer to an execution that is over is checked as well: an agent that contradicts what was recorded is told so.
-      const mayDecide = facts.mayDecide && !(await beganWithAsker(shed, executionId));
-      if (mayDecide || (isOver(current) && input.elicitation_id !== undefined)) {
+      const mayDecide = facts.mayDecide && !(await isForPerson(shed, executionId));
+      if (mayDecide || (isTerminalStatus(status) && input.elicitation_id !== undefined)) {
         const pending = status === 'paused' ? current.pending : [];
-        return shed.resume(executionId, readPassedOn(pending, input, by), { fromAgent: true });
+        const answer = readPassedOn(pending, input, by);
+        return explainedFailure(shed, await shed.resume(executionId, answer, { fromAgent: true }));
       }
       if (current.status === 'paused')
         await awaitDecision(shed, current.paused, {
           forMs: decisionWaitMs,
           ...(signal === undefined ? {} : { signal }),
         });
-      return whenIdle(shed, executionId);
+      return explainedFailure(shed, await whenIdle(shed, executionId));
     },
     async cancel(id) {
       const result = await own(id);
-      return isOver(result) ? result : shed.cancel(result.executionId, 'cancelled by the agent', by);
+      return isTerminalStatus(result.status) ? result : shed.cancel(result.executionId, 'cancelled by the agent', by);
     },
-    report: (result) => reportResult(result, facts),
+    report,
+    async look(input) {
+      const result = await own(input.execution_id);
+      const tokens = input.output_tokens ?? outputTokens;
+      const part = sliceRequestIn(input, tokens);
+      return part === undefined ? report(result, tokens) : sliceReply(result, part);
+    },
   };
 }
-
-const isOver = ({ status }: ExecutionResult): boolean =>
-  status === 'completed' || status === 'failed' || status === 'cancelled';

@@ -3,6 +3,7 @@
 import { ToolshedError } from '@toolshed/kernel';
 import { issuesText, readStrictly } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
+import { shortId, UnknownExecutionError } from '../execution/execution-errors.js';
 import { asDocumented, withoutUnset } from './tools/argument-spelling.js';
 import { type AgentReply, refusedReply } from './view/agent-execution-view.js';
 
@@ -52,6 +53,11 @@ export function agentTool<I>({ name, description, input, run }: ToolParts<I>): A
       try {
         return await run(args.value, signal);
       } catch (error) {
+        if (error instanceof UnknownExecutionError)
+          return refusedReply(
+            error.code,
+            `Cannot find the execution "${shortId(error.id)}": this session has none with this id`,
+          );
         if (error instanceof ToolshedError) return refusedReply(error.code, error.message);
         throw error;
       }

@@ -4,6 +4,7 @@
 
 import { isFunction, LONGEST_TIMER_MS, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
+import { OutputTokens } from './view/output-budget.js';
 
 /** In whose name an agent works, and who decides at a pause. */
 export interface AgentToolsOptions {
@@ -23,10 +24,19 @@ export interface AgentToolsOptions {
   readonly labels?: Readonly<Record<string, string>>;
   /** How long a call waits for a decision made elsewhere before it reports the pause. Default: 20 s. */
   readonly decisionWaitMs?: number;
+  /** What one reply takes of the model's context at most, in tokens, as we estimate them. Default: 6,000. */
+  readonly outputTokens?: number;
 }
 
+/** It is shown in lists and logs: bounded, in one line. */
+const Session = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u, 'has control characters');
+
 const KnownAgentToolsOptions: z.ZodType<AgentToolsOptions> = z.strictObject({
-  session: z.string().min(1),
+  session: Session,
   agent: z.string().min(1).exactOptional(),
   approvals: z.enum(['auto', 'inbox']).exactOptional(),
   inboxUrl: passed<NonNullable<AgentToolsOptions['inboxUrl']>>(
@@ -35,6 +45,7 @@ const KnownAgentToolsOptions: z.ZodType<AgentToolsOptions> = z.strictObject({
   ).exactOptional(),
   labels: z.record(z.string(), z.string()).exactOptional(),
   decisionWaitMs: z.int().min(0).max(LONGEST_TIMER_MS).exactOptional(),
+  outputTokens: OutputTokens.exactOptional(),
 } satisfies Record<keyof AgentToolsOptions, z.ZodType>);
 
 /** Throws InvalidOptionsError. */

@@ -5,11 +5,17 @@ import type { Toolshed } from '../toolshed.js';
 import { createAgentSession } from './agent-session.js';
 import { agentTool, type AgentTool } from './agent-tool.js';
 import type { AgentToolsOptions } from './agent-tools-options.js';
-import { CANCEL_DESCRIPTION, ExecutionInput, GET_EXECUTION_DESCRIPTION } from './tools/execution-texts.js';
+import {
+  CANCEL_DESCRIPTION,
+  ExecutionInput,
+  GET_EXECUTION_DESCRIPTION,
+  GetExecutionInput,
+} from './tools/execution-texts.js';
 import {
   DESCRIBE_DESCRIPTION,
   DescribeInput,
   describeTool,
+  foundText,
   SEARCH_DESCRIPTION,
   SearchInput,
   searchTools,
@@ -41,31 +47,34 @@ export function agentTools(shed: Toolshed, options: AgentToolsOptions): readonly
       name: 'run',
       description: RUN_DESCRIPTION,
       input: RunInput,
-      run: async ({ code }, signal) => agent.report(await agent.run(code, signal)),
+      run: async ({ code, output_tokens: tokens }, signal) => agent.report(await agent.run(code, signal), tokens),
     }),
     agentTool({
       name: 'resume',
       description: RESUME_DESCRIPTION,
       input: ResumeInput,
-      run: async (input, signal) => agent.report(await agent.resume(input, signal)),
+      run: async (input, signal) => agent.report(await agent.resume(input, signal), input.output_tokens),
     }),
     agentTool({
       name: 'search_tools',
       description: SEARCH_DESCRIPTION,
       input: SearchInput,
-      run: async ({ query }) => asJson(searchTools(shed, query)),
+      run: async (input) => {
+        const structured = searchTools(shed, input, agent.looker);
+        return { text: foundText(structured), structured, isError: false };
+      },
     }),
     agentTool({
       name: 'describe_tool',
       description: DESCRIBE_DESCRIPTION,
       input: DescribeInput,
-      run: async ({ path }) => asJson(describeTool(shed, path)),
+      run: async (input) => asJson(describeTool(shed, input, agent.looker)),
     }),
     agentTool({
       name: 'get_execution',
       description: GET_EXECUTION_DESCRIPTION,
-      input: ExecutionInput,
-      run: async ({ execution_id: id }) => agent.report(await agent.own(id)),
+      input: GetExecutionInput,
+      run: (input) => agent.look(input),
     }),
     agentTool({
       name: 'cancel',

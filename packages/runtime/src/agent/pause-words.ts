@@ -4,7 +4,8 @@ import type { PendingElicitation } from '@toolshed/kernel';
 import type { ExecutionResult, PausedResult } from '../execution/execution-result.js';
 import { whyPersonOnly } from './agent-answer.js';
 import { pagesToVisit } from './pages-to-visit.js';
-import { type AgentReply, agentReply } from './view/agent-execution-view.js';
+import { resumeCalls } from './resume-call.js';
+import { type AgentReply, agentReply, type ViewNotes } from './view/agent-execution-view.js';
 
 export interface PauseFacts {
   /** Whether this agent may pass on what the person decided. */
@@ -13,15 +14,15 @@ export interface PauseFacts {
   readonly inboxUrl: ((elicitationId: string) => string) | undefined;
 }
 
-/** A result as an agent is told of it. `notes`: beside a question, by its id. */
+/** A result as an agent reads it. */
 export function reportResult(
   result: ExecutionResult,
   facts: PauseFacts,
-  notes?: ReadonlyMap<string, string>,
+  { notes, tokens }: Pick<ViewNotes, 'notes' | 'tokens'> = {},
 ): AgentReply {
-  if (result.status !== 'paused') return agentReply(result, { next: nextOf(result) });
+  if (result.status !== 'paused') return agentReply(result, { next: nextOf(result), tokens });
   const next = howToDecide(result, facts);
-  return agentReply(result, { next, notes: new Map([...waitingNotes(result), ...(notes ?? [])]) });
+  return agentReply(result, { next, tokens, notes: new Map([...waitingNotes(result), ...(notes ?? [])]) });
 }
 
 export const howToDecide = (result: PausedResult, { mayDecide, inboxUrl }: PauseFacts): string =>
@@ -34,11 +35,11 @@ const waitingNotes = ({ pending }: PausedResult): readonly (readonly [string, st
   });
 
 function viaAgent(result: PausedResult, inboxUrl: PauseFacts['inboxUrl']): string {
-  const { executionId, pending } = result;
+  const { pending } = result;
   const isPassedOn = (question: PendingElicitation): boolean => whyPersonOnly(question) === undefined;
   if (!pending.some(isPassedOn)) return elsewhere(result, inboxUrl);
   const others = pending.every(isPassedOn) ? '' : ' What has a "note" is not among these: tell the user what it says.';
-  return `Show the user every pending question with all that is in it, its arguments, options and address, and ask for a decision. Then call resume with execution_id "${executionId}", the elicitation_id of the question, and approved true or false or one of its actions; give what they answered as content.${others} Never decide for the user.`;
+  return `Show the user every pending question with all that is in it, its arguments, options and address, and ask for a decision. Then call resume with what they answered: any action of the question, and content where it wants more than a yes.${others} Never decide for the user. Calls, with examples in place of the answers:\n${resumeCalls(pending.filter(isPassedOn))}`;
 }
 
 /** Threat: a command that approves, told to the one that asks. It learns where a person goes, and nothing else. */
@@ -56,9 +57,12 @@ function elsewhere({ pending }: PausedResult, inboxUrl: PauseFacts['inboxUrl']):
   return `Only a person can decide this, and not through you. Tell the user to ${places}. Then call get_execution.`;
 }
 
+const AFTER_DECLINE =
+  'A person declined this call. Do not make it again with the same arguments: ask the user what they want instead.';
+
 function nextOf(result: ExecutionResult): string | undefined {
   const { status } = result;
-  if (status === 'failed') return pagesToVisit(result);
+  if (status === 'failed') return result.error.code === 'tool/declined' ? AFTER_DECLINE : pagesToVisit(result);
   if (status !== 'sleeping' && status !== 'running') return undefined;
   return 'It continues by itself. Call get_execution later.';
 }

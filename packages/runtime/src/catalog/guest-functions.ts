@@ -1,9 +1,11 @@
 // What programs can call beside tools, for those who look for it by words: asking a person is no tool, and an agent
 // that searches for "ask the user" has to find it all the same.
 
-import { ElicitOutcome, ElicitSpec, type JsonSchema } from '@toolshed/kernel';
+import type { JsonSchema } from '@toolshed/kernel';
+import { ElicitOutcome, ElicitSpec } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import { MAX_QUERY, wordsOf } from './tool-search.js';
+import { wordsOf } from './search/words.js';
+import { MAX_QUERY } from './tool-search.js';
 
 /** A function that every program has, beside the tools. */
 export interface GuestFunction {
@@ -43,7 +45,7 @@ const ABOUT = new Set(
   ),
 );
 
-/** Functions beside the tools: all that fit every word, or some of them where no tool does. */
+/** Functions beside the tools that match every word, or at least some words if no tool matches. */
 export function searchGuestFunctions(query: string, isLastResort: boolean): readonly GuestFunction[] {
   const words = wordsOf(query.slice(0, MAX_QUERY));
   const isAsking = words.some((word) => isIn(ASKING, word));

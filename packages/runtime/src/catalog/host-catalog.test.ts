@@ -54,6 +54,9 @@ describe('search', () => {
     ['braches', 'github.repos.listBranches'],
     ['größere', 'mail.send'],
     ['send a telegram', 'mail.send'],
+    ['open a new ticket', 'github.issues.create'],
+    ['which branches are there in my repo?', 'github.repos.listBranches'],
+    ['creating issues', 'github.issues.create'],
   ])('finds for "%s" first %s', (query, path) => {
     expect(catalog.search(query)[0]?.path).toBe(path);
   });
@@ -62,15 +65,21 @@ describe('search', () => {
     expect(catalog.search('', 3)).toHaveLength(3);
     expect(catalog.search('kubernetes')).toEqual([]);
   });
+
+  it('says which words no tool has', () => {
+    expect(catalog.unmatched('create a kubernetes issue in Antarctica')).toEqual(['kubernetes', 'antarctica']);
+    expect(catalog.unmatched('create issue')).toEqual([]);
+    expect(catalog.unmatched('')).toEqual([]);
+  });
 });
 
 describe('withUnlisted', () => {
   it('finds tools that no search shows, and refuses a path that is taken', () => {
     const hosted = createHostCatalog([toolAt('mail.send')]);
     const plugin = definePlugin({ name: 'toolshed', tools: [toolAt('toolshed.search')] });
-    const catalog = withUnlisted(hosted, plugin);
+    const catalog = withUnlisted(hosted, ...plugin.tools);
     expect(catalog.find('toolshed.search')).toBeDefined();
     expect(catalog.search('search')).toEqual([]);
-    expect(() => withUnlisted(catalog, plugin)).toThrow('the path is taken');
+    expect(() => withUnlisted(catalog, ...plugin.tools)).toThrow('the path is taken');
   });
 });

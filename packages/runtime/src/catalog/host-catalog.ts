@@ -2,14 +2,12 @@
 // Each change makes a new fixed catalog, so a reader never sees half of one.
 
 import { createToolCatalog, type Plugin, type Tool, type ToolCatalog } from '@toolshed/kernel';
-import { pageIn } from '@toolshed/kernel/runtime';
+import { namespacesOf, pageIn } from '@toolshed/kernel/runtime';
 import { readSearch } from '../host-api/known-arguments.js';
 import type { Absent } from '../sources/source.js';
 import { createToolSearch } from './tool-search.js';
 
 export interface HostCatalog extends ToolCatalog {
-  /** What paths start with: of all tools, and of sources that offer none now. */
-  readonly namespaces: readonly string[];
   /** Takes what a source offers from now on, under paths that start with its namespace. */
   offer(namespace: string, tools: readonly Tool[], absent?: Absent): void;
   /** Notes why a source offers nothing yet. What it offered before stays: a call that waits must find its tool. */
@@ -23,10 +21,7 @@ export function createHostCatalog(fixed: readonly (Tool | Plugin)[]): HostCatalo
   const words = createToolSearch();
   let now = createToolCatalog(fixed);
   words.add(now.tools);
-  const namespacesNow = (): readonly string[] => [
-    ...new Set([...now.tools.map(({ path }) => namespaceOf(path)), ...excuses.keys()]),
-  ];
-  let namespaces = namespacesNow();
+  let namespaces = now.namespaces;
 
   return {
     get tools() {
@@ -38,9 +33,10 @@ export function createHostCatalog(fixed: readonly (Tool | Plugin)[]): HostCatalo
     find: (path) => now.find(path),
     search(query, limit = 10, after) {
       readSearch({ query, limit, after });
-      const found = words.search(query)?.flatMap((path) => now.find(path) ?? []) ?? now.tools;
+      const found = words.search(query)?.paths.flatMap((path) => now.find(path) ?? []) ?? now.tools;
       return pageIn<Tool, string>(found, { limit, after }, ({ path }) => path);
     },
+    unmatched: (query) => words.search(query)?.unmatched ?? [],
     nearest: (path, limit) => now.nearest(path, limit),
     absence: (path) => leftOut.get(namespaceOf(path))?.get(path) ?? excuses.get(namespaceOf(path)),
     offer(namespace, tools, absent = {}) {
@@ -52,25 +48,29 @@ export function createHostCatalog(fixed: readonly (Tool | Plugin)[]): HostCatalo
       leftOut.set(namespace, absent.leftOut ?? new Map());
       if (absent.others === undefined) excuses.delete(namespace);
       else excuses.set(namespace, absent.others);
-      namespaces = namespacesNow();
+      namespaces = namespacesOf(now.tools, excuses);
     },
     excuse(namespace, reason) {
       if (!offered.has(namespace)) excuses.set(namespace, reason);
-      namespaces = namespacesNow();
+      namespaces = namespacesOf(now.tools, excuses);
     },
   };
 }
 
 /** The same catalog with tools that a program can call but no search finds; throws if a path is taken. */
-export function withUnlisted(catalog: ToolCatalog, { tools }: Plugin): ToolCatalog {
+export function withUnlisted(catalog: ToolCatalog, ...tools: readonly Tool[]): ToolCatalog {
   createToolCatalog([...catalog.tools, ...tools]);
   const unlisted = new Map(tools.map((tool) => [String(tool.path), tool]));
   return {
     get tools() {
       return [...catalog.tools, ...tools];
     },
+    get namespaces() {
+      return catalog.namespaces;
+    },
     find: (path) => unlisted.get(path) ?? catalog.find(path),
     search: (query, limit, after) => catalog.search(query, limit, after),
+    unmatched: (query) => catalog.unmatched(query),
     nearest: (path, limit) => catalog.nearest(path, limit),
     absence: (path) => catalog.absence(path),
   };

@@ -6,7 +6,7 @@ import { type Plugin, type Tool, ToolshedError } from '@toolshed/kernel';
 import { ANYWHERE } from '@toolshed/kernel/runtime';
 import type { SourceOptions } from '../sources/source-options.js';
 
-/** A host of a shared store has tools that work on its own machine, and does not say where they are. */
+/** A host of a shared store has tools that work on its own machine, without a placement. */
 export class UnplacedToolsError extends ToolshedError {
   override readonly name = 'UnplacedToolsError';
   override readonly code = 'tool/unplaced';
@@ -43,6 +43,11 @@ export const sourcesAt = (given: readonly SourceOptions[], labels: readonly stri
 
 const allTools = (given: readonly (Tool | Plugin)[]): readonly Tool[] =>
   given.flatMap((one) => ('kind' in one ? one.tools : [one]));
+
+/** What their paths start with, wherever they are. */
+export const namespacesOfTools = (given: readonly (Tool | Plugin)[]): readonly string[] => [
+  ...new Set(allTools(given).map(({ path }) => path.split('.', 1)[0] ?? '')),
+];
 
 /** The labels that an execution needs which may use all of these. */
 export function labelsOf(tools: readonly (Tool | Plugin)[], sources: readonly SourceOptions[]): readonly string[] {

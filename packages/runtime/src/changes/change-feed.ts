@@ -1,5 +1,5 @@
 // The one way to learn that something changed in the store, whichever process changed it. Everybody in this process
-// who waits for executions, questions or events subscribes here; nobody else polls the store.
+// who waits for executions, questions or events subscribes here; nobody else polls the journals.
 //
 // Fed by three sources: `publish`, which the host calls for every entry it appends or reads; the store's own `watch`, if
 // it has one; and otherwise one timer that reads the store's last position.
@@ -14,6 +14,15 @@
 //       says so, or with the next poll.
 //   N4. However many subscribe, one timer polls; it polls less often while nothing changes, and not at all while nobody
 //       subscribes.
+
+// What still polls by itself, because no entry of a journal says what it waits for:
+//   - `sources/mcp/shared-redirect.ts` and `login-codes.ts` of the server wait for shared records. Records are not
+//     journaled, and a person who signs in does not notice half a second.
+//   - `while-authorized.ts` of the server asks whether a credential is still valid. Tokens are files or records, and
+//     the host's own `isValid` may ask anything.
+//   - `wait` of the client runs where there is no store: it asks the server, over HTTP.
+//   - `wake-scheduler.ts` finds what is due or has no owner: time that passes and a process that dies append nothing.
+//   - The jobs of PostgreSQL are kept by pg-boss, which polls its own tables.
 
 import {
   type ExecutionId,
@@ -37,6 +46,7 @@ export type Change =
   /** Anything may have changed. */
   | { readonly kind: 'unknown' };
 
+/** Which changes a subscriber wants. Default: all. */
 export interface ChangeFilter {
   /** Only changes of these executions. */
   readonly executions?: readonly ExecutionId[];
@@ -137,6 +147,7 @@ export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
     timer = { at, handle: setTimeout(read, ms).unref() };
   };
 
+  /** N4. */
   const pollAgain = (): void => {
     if (store.watch || subscribers === 0) return;
     const quietMs = performance.now() - changedAt;
@@ -159,7 +170,7 @@ export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
     pollAgain();
   };
 
-  /** Notifies of everything from the cursor to the last position. */
+  /** N2. Notifies of everything from the cursor to the last position. */
   const follow = async (): Promise<void> => {
     const last = await store.lastPosition();
     if (last === cursor) return;
@@ -264,6 +275,7 @@ export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
         },
       };
     },
+    // N1 and N3.
     publish(executionId, entries) {
       const last = entries.at(-1);
       if (subscribers === 0 || last === undefined) return;

@@ -10,7 +10,7 @@ import type { Tracing } from '../ports/tracing.js';
 import type { ChangeFeed } from './change-feed.js';
 import type { EventHub } from './event-hub.js';
 
-/** A part that wants to know, whoever wrote the entries. */
+/** A part that follows entries, from this process or another. */
 interface Follower {
   noticed(id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void;
 }

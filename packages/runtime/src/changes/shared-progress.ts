@@ -25,7 +25,7 @@ const GATHER_MS = 100;
 /** Texts that one node sends in that time. */
 const MOST_TEXTS = 4;
 
-const Said = z.strictObject({
+const Reports = z.strictObject({
   node: z.string(),
   events: z.array(
     z.strictObject({
@@ -51,11 +51,11 @@ export function createSharedProgress({ hub, broadcast }: SharedProgressDeps): Sh
     for (const text of texts.slice(0, MOST_TEXTS)) broadcast.say(text);
   };
 
-  const hearing = broadcast.hear((text) => {
+  const subscription = broadcast.subscribe((text) => {
     if (!hub.hasListeners) return;
-    const said = readSaid(text);
-    if (said === undefined || said.node === node) return;
-    for (const { total, message, ...event } of said.events) hub.emit({ ...event, total, message });
+    const reports = readReports(text);
+    if (reports === undefined || reports.node === node) return;
+    for (const { total, message, ...event } of reports.events) hub.emit({ ...event, total, message });
   });
 
   return {
@@ -66,7 +66,7 @@ export function createSharedProgress({ hub, broadcast }: SharedProgressDeps): Sh
     },
     close() {
       clearTimeout(timer);
-      hearing[Symbol.dispose]();
+      subscription[Symbol.dispose]();
     },
   };
 }
@@ -90,9 +90,9 @@ function textsOf(node: string, events: readonly ProgressEvent[]): readonly strin
 const fits = (text: string): boolean => Buffer.byteLength(text) <= MAX_BROADCAST_BYTES;
 
 /** Undefined for what another version, or somebody else, sent. */
-function readSaid(text: string): z.infer<typeof Said> | undefined {
+function readReports(text: string): z.infer<typeof Reports> | undefined {
   try {
-    return Said.safeParse(JSON.parse(text)).data;
+    return Reports.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -23,6 +23,8 @@ const CHANNEL: readonly Rule[] = [
   ['ask', isFunction, 'must be a function (question, signal) => answer, or undefined to leave it to the next channel'],
   ['atOnce', orAbsent(isCount), 'must be a whole number above 0, or Infinity'],
   ['supports', orAbsent(isFunction), 'must be a function (request) => boolean'],
+  ['remind', orAbsent(isFunction), 'must be a function (question, signal) => void'],
+  ['escalation', orAbsent((value) => typeof value === 'boolean'), 'must be true or false'],
   ['askTogether', orAbsent(isFunction), 'must be a function (questions, signal) => Map of answers'],
 ];
 

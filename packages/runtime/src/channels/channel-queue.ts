@@ -65,6 +65,7 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
     setImmediate(() => {
       isPumping = false;
       if (together && inHand > 0) return;
+      // K1.
       const next = queue.take(limit - inHand);
       if (together && next.length > 0) hand(next, () => handTogether(next, together));
       if (!together) for (const waiting of next) hand([waiting], () => handOne(waiting));
@@ -104,6 +105,7 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
     const aside = new AbortController();
     held.add(aside);
     try {
+      // K2.
       const shown = await waiting.show();
       if (!shown || waiting.signal.aborted) return waiting.settle(undefined);
       if (aside.signal.aborted) return putBack(waiting);
@@ -120,6 +122,7 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
     }
   };
 
+  /** K4. */
   const makeRoom = (): void => {
     if (inHand < limit) return;
     const aside = [...held].findLast(({ signal }) => !signal.aborted);
@@ -161,6 +164,7 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
       const { promise, resolve } = Promise.withResolvers<ChannelReply | undefined>();
       if (!queue.add({ ...queued, settle: resolve }, place)) return Promise.resolve('full');
       if (place === 'now') makeRoom();
+      // K3.
       queued.signal.addEventListener('abort', () => {
         queue.remove(queued.id);
         resolve(undefined);

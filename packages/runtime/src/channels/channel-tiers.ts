@@ -27,9 +27,11 @@ export interface ChannelTiersDeps {
   readonly setStage: (offer: Offer, stage: Stage) => void;
 }
 
+export type Outcome = 'answered' | 'left' | 'full';
+
 export interface ChannelTiers {
   /** Puts a question to the channels; `full` if one of them has too many waiting. */
-  put(offer: Offer, request: ElicitationRequest): Promise<'answered' | 'left' | 'full'>;
+  put(offer: Offer, request: ElicitationRequest): Promise<Outcome>;
 }
 
 /** How often a channel may correct its answer. */
@@ -39,7 +41,7 @@ export function createChannelTiers(deps: ChannelTiersDeps): ChannelTiers {
   const { log, channels } = deps;
   const tiers = tiersOf(channels.map((channel) => createChannelQueue(channel, log)));
 
-  const putTo = async (queue: ChannelQueue, offer: Offer): Promise<'answered' | 'left' | 'full'> => {
+  const putTo = async (queue: ChannelQueue, offer: Offer): Promise<Outcome> => {
     const { id, asker, signal } = offer;
     let issues: readonly SchemaIssue[] = [];
     for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -107,10 +109,8 @@ function toResume({ action, content, reason, remember, args, by }: ChannelAnswer
   };
 }
 
-type Outcome = 'answered' | 'left' | 'full';
-
 /** As soon as one did not leave it, or once all did. */
-function firstTaker(claims: readonly Promise<Outcome>[]): Promise<Outcome> {
+export function firstTaker(claims: readonly Promise<Outcome>[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     for (const claim of claims) claim.then((outcome) => outcome !== 'left' && resolve(outcome), reject);
     Promise.all(claims).then(() => resolve('left'), reject);

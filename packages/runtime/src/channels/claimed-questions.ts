@@ -42,7 +42,7 @@ export interface ClaimedQuestions {
 }
 
 const MOST_AT_ONCE = 500;
-/** How many questions of other nodes are remembered; further ones are claimed again, in vain. */
+/** How many questions of other nodes are remembered; a claim of any further one is tried again, and fails. */
 const MOST_ELSEWHERE = 20_000;
 const RETRY_MS = 500;
 

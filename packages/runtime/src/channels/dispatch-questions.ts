@@ -2,8 +2,8 @@
 //
 // Invariants
 //   H1. A channel's answer goes the way of any other: validated, journaled, then acted on. The journal decides who was
-//       first; everybody else is told that the question is over, also when it was answered by another process.
-//   H2. A question nobody takes is left open, or cancelled, as the host said. One in doubt is always left open: only a
+//       first; every other channel is notified that the question is over, also when it was answered by another process.
+//   H2. A question nobody takes is left open, or cancelled, as `whenNobody` says. One in doubt is always left open: only a
 //       person can say what was done.
 //   H3. A question the person left for a side quest is with no channel until the side quest has ended.
 //   H4. Offers can be restored from the journal: after a restart a question is offered again under the same id.
@@ -13,11 +13,14 @@
 import type {
   ElicitationChannel,
   ElicitationId,
+  Clock,
   ElicitationRequest,
   EntryOf,
   ExecutionId,
   JournalEntry,
   JournalStore,
+  PendingElicitation,
+  Reminders,
   SchemaIssue,
   ToolLog,
 } from '@toolshed/kernel';
@@ -25,15 +28,19 @@ import { assertNever, type ExecutionState, fold, openQuestion, pendingElicitatio
 import type { Changes } from '../changes/change-feed.js';
 import type { ResumeAnswer } from '../host-api/resume-answer.js';
 import type { Place, Shown } from './channel-queue.js';
-import { createChannelTiers } from './channel-tiers.js';
-import { createOffers, type Offer, type Stage } from './offers.js';
+import { createAskChannels } from './ask-channels.js';
+import { type Asked, createOffers, type Offer, type Stage } from './offers.js';
 import { createAnsweredElsewhere } from './answered-elsewhere.js';
 import type { ClaimedQuestions, ClaimLease } from './claimed-questions.js';
+import { offerChange } from './offer-change.js';
 import { createAnswerUnasked } from './unasked-answer.js';
+import { createUnofferedQuestions } from './unoffered-questions.js';
 import type { Reachable } from '../ports/people-reach.js';
 
 export interface DispatchDeps {
   readonly channels: readonly ElicitationChannel[];
+  readonly reminders: Reminders;
+  readonly clock: Clock;
   readonly whenNobody: 'park' | 'cancel';
   readonly reachable: Reachable;
   readonly store: JournalStore;
@@ -60,7 +67,7 @@ export interface OfferedExecutions {
 }
 
 export interface Dispatch {
-  /** Told of everything this host journals or takes in. */
+  /** Called with everything this host journals or takes in. */
   noticed(id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void;
   /**
    * Offers open questions of the store that are not offered yet, if anything has changed there; withdraws questions of
@@ -74,7 +81,6 @@ export interface Dispatch {
   close(): void;
 }
 
-const PAGE = 50;
 const LOST = 'another node may show it';
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
@@ -92,25 +98,36 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     return entries.length === 0 ? undefined : fold(entries);
   };
 
-  const show = async (offer: Offer, issues: readonly SchemaIssue[]): Promise<Shown | undefined> => {
-    const { id, execution, returnedFrom, signal } = offer;
+  /** As it is now; undefined if it is over, or another node may show it. */
+  const current = async (offer: Offer): Promise<Current | undefined> => {
+    const { id, execution, signal } = offer;
     if (!claimed.isHeld(offer)) return undefined;
     const state = await latest(execution);
     const question = state && openQuestion(state, id);
     if (!question && !signal.aborted) offers.withdraw(execution, id, 'it is over');
     if (!state || !question || signal.aborted) return undefined;
-    answeredElsewhere.track(offer, state.length);
-    const pending = pendingElicitation(execution, state.started, question);
-    return { question: { ...pending, issues, returnedFrom }, digest: question.digest };
+    const { digest } = question;
+    return { pending: pendingElicitation(execution, state.started, question), digest, length: state.length };
   };
 
-  const tiers = createChannelTiers({
+  const show = async (offer: Offer, issues: readonly SchemaIssue[]): Promise<Shown | undefined> => {
+    const found = await current(offer);
+    if (found === undefined) return undefined;
+    answeredElsewhere.track(offer, found.length);
+    return { question: { ...found.pending, issues, returnedFrom: offer.returnedFrom }, digest: found.digest };
+  };
+
+  const ask = createAskChannels({
     channels,
+    reminders: deps.reminders,
+    clock: deps.clock,
     log,
+    // H1.
     answer: deps.answer,
     show,
     back: (offer) => answeredElsewhere.untrack(offer),
     setStage: offers.setStage,
+    current: async (offer) => (await current(offer))?.pending,
   });
 
   /** It is offered again, here or by another node, when the store is checked next. */
@@ -119,12 +136,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     offers.withdraw(execution, id, why);
   };
 
-  const put = async (offer: Offer, request: ElicitationRequest): Promise<void> => {
+  const put = async (offer: Offer, request: ElicitationRequest, askedAt: number): Promise<void> => {
     if (!(await claimed.claim(offer))) return offers.withdraw(offer.execution, offer.id, 'another node shows it');
-    const outcome = await tiers.put(offer, request);
+    const outcome = await ask(offer, request, askedAt);
     if (offer.signal.aborted || outcome === 'answered') return;
     if (outcome === 'full') return leaveOut(offer, 'too many questions wait');
     if (!claimed.isHeld(offer)) return leaveOut(offer, LOST);
+    // H2.
     if (!(await answerUnasked(offer))) offers.setStage(offer, 'left');
   };
 
@@ -142,11 +160,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   });
 
   const offerNow = (facts: Asked, why: string, stage: Stage = 'offering', place: Place = 'last'): void => {
-    const { id, execution, session, agent, request, returnedFrom } = facts;
+    const { id, execution, session, agent, request, askedAt, returnedFrom } = facts;
     const asker = JSON.stringify([session, agent]);
     const offer = offers.add({ id, execution, asker, returnedFrom, place }, stage, why);
     if (stage === 'away') return;
-    put(offer, request).catch((error) => log.warn({ err: error, elicitation: id }, 'could not offer a question'));
+    put(offer, request, askedAt).catch((error) =>
+      log.warn({ err: error, elicitation: id }, 'could not offer a question'),
+    );
   };
 
   const reoffer = async (
@@ -159,12 +179,28 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const question = state && openQuestion(state, id);
     if (!state || !question || isClosed) return;
     const { session, agent } = state.started;
-    const facts = { id, execution, session, agent, request: question.request, returnedFrom };
+    const { request, askedAt } = question;
+    const facts = { id, execution, session, agent, request, askedAt, returnedFrom };
     offerNow(facts, 'it is asked again', 'offering', place);
   };
 
   const isOnSideQuest = async (id: ElicitationId): Promise<boolean> =>
     (await store.list({ parent: id, sideQuests: 'open', limit: 1 })).length > 0;
+
+  const offerUnknown = createUnofferedQuestions({
+    store,
+    isKnown: ({ executionId, elicitationId }) =>
+      offers.find(executionId, elicitationId) !== undefined ||
+      claimed.isElsewhere(elicitationId) ||
+      deps.chosen.isOther(executionId),
+    async offer({ elicitationId: id, executionId: execution, session, agent, request, askedAt }) {
+      if (!(await deps.chosen.has(execution))) return;
+      const stage = (await isOnSideQuest(id)) ? 'away' : 'offering';
+      if (isClosed || offers.find(execution, id)) return;
+      const facts = { id, execution, session, agent, request, askedAt, returnedFrom: undefined };
+      offerNow(facts, 'it is asked again', stage);
+    },
+  });
 
   const bringBack = async (execution: ExecutionId, entry: EntryOf<'side-quest-ended'>): Promise<void> => {
     const { elicitation, execution: from, status } = entry;
@@ -176,53 +212,36 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   };
 
   const takeIn = (execution: ExecutionId, { started, questions }: ExecutionState, entry: JournalEntry): void => {
-    const { session, agent } = started;
-    switch (entry.kind) {
-      case 'started':
-        if (entry.parent) stepBack(entry.parent.execution, entry.parent.elicitation);
+    const change = offerChange(entry);
+    switch (change?.kind) {
+      case undefined:
         return;
-      case 'asked':
-      case 'revised': {
-        const { elicitation: id, request } = entry;
+      case 'left':
+        stepBack(change.execution, change.elicitation);
+        return;
+      case 'asked': {
+        const { elicitation: id, request, askedAt } = change;
         if (questions.get(id)?.answer) return;
-        offerNow({ id, execution, session, agent, request, returnedFrom: undefined }, 'it is asked in other words');
+        const { session, agent } = started;
+        const facts = { id, execution, session, agent, request, askedAt, returnedFrom: undefined };
+        offerNow(facts, 'it is asked in other words');
         return;
       }
       case 'answered':
-        offers.withdraw(execution, entry.elicitation, `it was answered: ${entry.answer.action}`);
+        offers.withdraw(execution, change.elicitation, `it was answered: ${change.action}`);
         return;
-      case 'side-quest-ended':
-        void bringBack(execution, entry);
+      case 'returned':
+        void bringBack(execution, change.entry);
         return;
-      case 'reopened':
-      case 'completed':
-      case 'failed':
-      case 'cancelled':
+      case 'all-closed':
         offers.withdrawAll(execution, 'its execution went on without it');
         return;
-      case 'tool-called':
-      case 'call-refused':
-      case 'elicit-called':
-      case 'tool-changed':
-      case 'redecided':
-      case 'timer-set':
-      case 'printed':
-      case 'approval-given':
-      case 'consented':
-      case 'invoking':
-      case 'returned':
-      case 'threw':
-      case 'fired':
-      case 'late-outcome':
-      case 'parked':
-      case 'taken-over':
-      case 'sandbox-lost':
-        return;
       default:
-        assertNever(entry);
+        assertNever(change);
     }
   };
 
+  /** H3. */
   const stepBack = (execution: ExecutionId, id: ElicitationId): void => {
     const known = offers.find(execution, id);
     if (!known || known.stage === 'away') return;
@@ -246,33 +265,15 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   return {
     noticed,
-    /** Newest first, until a page has nothing new; all of them if some were left out. */
+    /** H4. All of them if some were left out. */
     async check(hasChanged) {
       if (!isActive || isClosed) return;
       await answeredElsewhere.checkSome();
       if (await claimed.hasDeserters()) hasLeftOut = true;
       if (!hasChanged && !hasLeftOut) return;
-      const isThorough = hasLeftOut;
+      const patience = hasLeftOut ? 'all' : 'new';
       hasLeftOut = false;
-      let before: ElicitationId | undefined;
-      for (;;) {
-        const page = await store.questions({ limit: PAGE, ...(before === undefined ? {} : { before }) });
-        const unknown = page.filter(
-          ({ executionId, elicitationId }) =>
-            !offers.find(executionId, elicitationId) &&
-            !claimed.isElsewhere(elicitationId) &&
-            !deps.chosen.isOther(executionId),
-        );
-        for (const { elicitationId: id, executionId: execution, session, agent, request } of unknown.toReversed()) {
-          if (!(await deps.chosen.has(execution))) continue;
-          const stage = (await isOnSideQuest(id)) ? 'away' : 'offering';
-          if (isClosed) return;
-          if (offers.find(execution, id)) continue;
-          offerNow({ id, execution, session, agent, request, returnedFrom: undefined }, 'it is asked again', stage);
-        }
-        before = page.at(-1)?.elicitationId;
-        if (before === undefined || (unknown.length === 0 && !isThorough)) return;
-      }
+      await offerUnknown(patience);
     },
     offerAgain: (execution, id) => reoffer(execution, id, undefined, 'now'),
     changed: (execution, patience) =>
@@ -285,11 +286,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   };
 }
 
-interface Asked {
-  readonly id: ElicitationId;
-  readonly execution: ExecutionId;
-  readonly session: string;
-  readonly agent: string | undefined;
-  readonly request: ElicitationRequest;
-  readonly returnedFrom: Offer['returnedFrom'];
+/** A question that is open, and how long its journal is. */
+interface Current {
+  readonly pending: PendingElicitation;
+  readonly digest: string;
+  readonly length: number;
 }

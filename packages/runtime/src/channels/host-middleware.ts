@@ -63,6 +63,7 @@ export function createMiddleware(middleware: readonly Middleware[], log: ToolLog
       try {
         return keep(question.elicitationId, run, await run.begin());
       } catch (error) {
+        // A2.
         log.warn({ err: error, elicitation: question.elicitationId }, 'middleware failed; asking without it');
         return { kind: 'asks', request: question.request };
       }

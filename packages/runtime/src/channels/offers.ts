@@ -1,6 +1,6 @@
 // The questions this host has offered to its channels, and where each stands.
 
-import type { ElicitationId, ExecutionId, OfferedElicitation } from '@toolshed/kernel';
+import type { ElicitationId, ElicitationRequest, ExecutionId, OfferedElicitation } from '@toolshed/kernel';
 import type { Place } from './channel-queue.js';
 
 /** `offering`: between channels. `held`: with channels. `away`: left for a side quest. `left`: nobody took it. */
@@ -17,6 +17,17 @@ export interface Offer {
   /** Aborts when it is over here, whatever for. */
   readonly signal: AbortSignal;
   readonly stage: Stage;
+}
+
+/** What is known of a question before it is offered. */
+export interface Asked {
+  readonly id: ElicitationId;
+  readonly execution: ExecutionId;
+  readonly session: string;
+  readonly agent: string | undefined;
+  readonly request: ElicitationRequest;
+  readonly askedAt: number;
+  readonly returnedFrom: Offer['returnedFrom'];
 }
 
 export type NewOffer = Omit<Offer, 'signal' | 'stage'>;

@@ -1,4 +1,4 @@
-// What becomes of a question that no channel takes: it waits, or is answered as its asker or the host wished.
+// What happens to a question that no channel takes: it waits, or is answered as its asker or the host wished.
 
 import type { ElicitationId, ExecutionId, ToolLog } from '@toolshed/kernel';
 import { type ExecutionState, openQuestion, pendingElicitation } from '@toolshed/kernel/runtime';

@@ -1,8 +1,9 @@
-import type { Clock, ToolCatalog, ToolLog } from '@toolshed/kernel';
+import type { Clock, Tool, ToolCatalog, ToolLog } from '@toolshed/kernel';
 import type { Digest, KindCatalog, Rulebook } from '@toolshed/kernel/runtime';
 import type { AppliedMiddleware } from '../ports/applied-middleware.js';
 import type { HostFacts } from '../ports/host-facts.js';
 import type { Reachable } from '../ports/people-reach.js';
+import type { SavedText } from '../ports/saved-text.js';
 import type { Tracing } from '../ports/tracing.js';
 import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool, Tenant } from '../sandbox/sandbox.js';
@@ -29,6 +30,8 @@ export interface LiveDeps {
   /** Whether anybody can be asked. */
   readonly reachable: Reachable;
   readonly catalog: ToolCatalog;
+  /** The program that a tool stands for; undefined for a tool with a handler. */
+  readonly savedProgram: (tool: Tool) => SavedText | undefined;
   /** The first segments of the paths of its tools. */
   readonly namespaces: () => readonly string[];
   /** The kinds of questions that can be asked by name. */

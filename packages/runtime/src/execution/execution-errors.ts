@@ -1,5 +1,8 @@
-import { type GateDecision, ToolshedError } from '@toolshed/kernel';
-import { inBrackets } from '@toolshed/kernel/runtime';
+// What callers of executions are refused with. Answers are refused here and by `answer-errors.ts` of the kernel, appends
+// by `journal/journal-errors.ts`.
+
+import { type ExecutionId, type GateDecision, ToolshedError } from '@toolshed/kernel';
+import { inBrackets, safeText } from '@toolshed/kernel/runtime';
 import type { OwnerSilence } from './residency/owners/owners.js';
 
 /** There is no execution with this id. */
@@ -8,11 +11,17 @@ export class UnknownExecutionError extends ToolshedError {
   override readonly code = 'execution/unknown';
 
   constructor(readonly id: string) {
-    super(`Cannot find the execution "${id}": there is none with this id here; "toolshed list" shows what there is`);
+    super(
+      `Cannot find the execution "${shortId(id)}": there is none with this id here; "toolshed list" shows what there is`,
+    );
   }
 }
 
-/** Only an execution whose journal cannot be read is removed before it has ended. */
+/** An id that somebody made up may be anything: shortened and escaped. */
+export const shortId = (id: string): string => safeText(id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID)}…` : id);
+const LONGEST_ID = 80;
+
+/** Only an execution whose journal cannot be read can be removed before it has ended. */
 export class CannotRetireError extends ToolshedError {
   override readonly name = 'CannotRetireError';
   override readonly code = 'execution/not-damaged';
@@ -35,7 +44,24 @@ export class NotStartedError extends ToolshedError {
   }
 }
 
-/** This host hands over what it drives, to be stopped, and starts nothing more. */
+/** The execution is stored and goes on; the store went away before its result was known. */
+export class ResultUnavailableError extends ToolshedError {
+  override readonly name = 'ResultUnavailableError';
+  override readonly code = 'execution/result-unavailable';
+
+  constructor(
+    readonly executionId: ExecutionId,
+    options?: ErrorOptions,
+  ) {
+    super(
+      `Cannot wait for the result of ${executionId}: it was started, and the store went away since; ` +
+        `do not start it again, look with "toolshed show ${executionId}" once the store is back`,
+      options,
+    );
+  }
+}
+
+/** This host is about to stop: it hands over its executions and starts no more. */
 export class HostDrainingError extends ToolshedError {
   override readonly name = 'HostDrainingError';
   override readonly code = 'host/draining';
@@ -77,10 +103,10 @@ export class ForeignElicitationError extends ToolshedError {
   override readonly code = 'elicitation/foreign';
 
   constructor(
-    readonly elicitation: string,
-    readonly execution: string,
+    readonly elicitationId: string,
+    readonly executionId: string,
   ) {
-    super(`Cannot answer "${elicitation}" for ${execution}: it is a question of another execution`);
+    super(`Cannot answer "${elicitationId}" for ${executionId}: it is a question of another execution`);
   }
 }
 
@@ -100,69 +126,69 @@ export class PersonOnlyError extends ToolshedError {
   override readonly code = 'answer/person-only';
 
   constructor(
-    readonly elicitation: string,
+    readonly elicitationId: string,
     why: string,
   ) {
-    super(`Cannot answer "${elicitation}" for the user: ${why}; it is still open`);
+    super(`Cannot answer "${elicitationId}" for the user: ${why}; it is still open`);
   }
 }
 
-/** The approval was recorded and runs nothing: policy became stricter after the question was asked. */
+/** The approval was recorded but the call does not run: policy became stricter after the question was asked. */
 export class DeniedSinceError extends ToolshedError {
   override readonly name = 'DeniedSinceError';
   override readonly code = 'policy/denied-since';
 
   constructor(
-    readonly elicitation: string,
+    readonly elicitationId: string,
     decision: GateDecision,
   ) {
     super(
-      `Cannot run what "${elicitation}" asked about: policy denies it by now${inBrackets(decision)}; the approval is recorded, the call did not run, and the program got an error`,
+      `Cannot run what "${elicitationId}" asked about: policy denies it by now${inBrackets(decision)}; the approval is recorded, the call did not run, and the program got an error`,
     );
   }
 }
 
-/** Another answer came first and changed the question; this answer was given to the words before. */
+/** Another answer came first and changed the question; this answer was meant for the earlier words. */
 export class QuestionChangedError extends ToolshedError {
   override readonly name = 'QuestionChangedError';
   override readonly code = 'elicitation/changed';
 
-  constructor(readonly elicitation: string) {
+  constructor(readonly elicitationId: string) {
     super(
-      `Cannot take the answer to "${elicitation}": the question changed meanwhile and is still open; read it again`,
+      `Cannot take the answer to "${elicitationId}": the question changed meanwhile and is still open; read it again`,
     );
   }
 }
 
-/** The preview a person approved is not what would happen now: the approval is void, and the question is asked again. */
+/** The call would no longer do what the approved preview showed. The approval does not count, and the question is asked again. */
 export class PreviewChangedError extends ToolshedError {
   override readonly name = 'PreviewChangedError';
   override readonly code = 'elicitation/preview-changed';
 
-  constructor(readonly elicitation: string) {
+  constructor(readonly elicitationId: string) {
     super(
-      `Cannot take the approval of "${elicitation}": what the call would do has changed since it was asked; it did not run, and is asked again under another id; read it again`,
+      `Cannot take the approval of "${elicitationId}": what the call would do has changed since it was asked; it did not run, and is asked again under another id; read it again`,
     );
   }
 }
 
-/** Four eyes: the person who started an execution is not one of those who approve its calls. */
+/** Several people have to approve, and the person who started the execution does not count as one of them. */
 export class OwnExecutionError extends ToolshedError {
   override readonly name = 'OwnExecutionError';
   override readonly code = 'answer/own-execution';
 
   constructor(
-    readonly elicitation: string,
+    readonly elicitationId: string,
     readonly principal: string,
     needed: number,
   ) {
     super(
-      `Cannot count the approval of "${elicitation}": ${principal} started the execution, and ${needed} other people have to approve; ${principal} can only refuse it`,
+      `Cannot count the approval of "${elicitationId}": ${principal} started the execution, and ${needed} other people have to approve; ${principal} can only refuse it`,
     );
   }
 }
 
-/** Does not repeat the id: guessing at flows teaches nothing. */
+/** No open question waits for this flow. The message does not repeat the id, so that guessing reveals nothing. */
 export class UnknownFlowError extends ToolshedError {
   override readonly name = 'UnknownFlowError';
   override readonly code = 'elicitation/unknown-flow';
@@ -177,8 +203,8 @@ export class NotConsentedError extends ToolshedError {
   override readonly name = 'NotConsentedError';
   override readonly code = 'elicitation/not-consented';
 
-  constructor(readonly elicitation: string) {
-    super(`Cannot complete the flow of "${elicitation}": nobody has agreed to open its page yet`);
+  constructor(readonly elicitationId: string) {
+    super(`Cannot complete the flow of "${elicitationId}": nobody has agreed to open its page yet`);
   }
 }
 
@@ -188,25 +214,25 @@ export class CannotReaskError extends ToolshedError {
   override readonly code = 'elicitation/cannot-reask';
 
   constructor(
-    readonly elicitation: string,
+    readonly elicitationId: string,
     because: string,
   ) {
-    super(`Cannot ask "${elicitation}" again: ${because}`);
+    super(`Cannot ask "${elicitationId}" again: ${because}`);
   }
 }
 
-/** Arguments given with an approval cannot be used; the question is still open. */
+/** The arguments given with an approval cannot be used; the question is still open. */
 export class EditRefusedError extends ToolshedError {
   override readonly name = 'EditRefusedError';
   override readonly code = 'answer/edit-refused';
 
   constructor(
-    readonly elicitation: string,
+    readonly elicitationId: string,
     because: string,
     /** What the tool would run with, where its schema makes something else of what was given. */
     readonly wouldRun?: string,
   ) {
-    super(`Cannot use the edited arguments for "${elicitation}": ${because}; the question is still open`);
+    super(`Cannot use the edited arguments for "${elicitationId}": ${because}; the question is still open`);
   }
 }
 
@@ -216,12 +242,12 @@ export class UnseenArgumentsError extends ToolshedError {
   override readonly code = 'answer/unseen-arguments';
 
   constructor(
-    readonly elicitation: string,
+    readonly elicitationId: string,
     /** The arguments its approvers agree on so far. */
     readonly args: string,
   ) {
     super(
-      `Cannot count the approval of "${elicitation}": an approver changed the arguments to ${args}; ` +
+      `Cannot count the approval of "${elicitationId}": an approver changed the arguments to ${args}; ` +
         'approve again with the arguments you mean',
     );
   }

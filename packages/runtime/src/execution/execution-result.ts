@@ -1,6 +1,7 @@
 // What `execute` and `resume` return: how far the program got, and what happened on the way.
 
 import type {
+  AnsweredBy,
   ExecutionError,
   ExecutionId,
   LogLine,
@@ -9,6 +10,7 @@ import type {
   UrlElicitation,
 } from '@toolshed/kernel';
 import type { GuestError } from '@toolshed/kernel/runtime';
+import type { TypeProblem } from '../check/type-problem.js';
 import type { IsolationLevel } from '../sandbox/isolation-level.js';
 
 /** One call the program made, in the order it made them. */
@@ -41,7 +43,13 @@ export type LateOutcomeReport = { readonly attempt: number } & (
   | { readonly outcome: 'threw'; readonly error: GuestError; readonly defect?: string }
 );
 
-/** What every result says. */
+/** A plan has no effect; an approved plan lets what it shows through; an undo reverts calls of another execution. */
+export type ExecutionPurpose =
+  | { readonly kind: 'plan' }
+  | { readonly kind: 'approved-plan'; readonly plan: ExecutionId; readonly by: AnsweredBy; readonly expiresAt: number }
+  | { readonly kind: 'undo'; readonly of: ExecutionId };
+
+/** What every result contains. */
 export interface ResultFacts {
   /** The execution. */
   readonly executionId: ExecutionId;
@@ -49,6 +57,8 @@ export interface ResultFacts {
   readonly session: string;
   /** The question it left, for a side quest. */
   readonly parent: ParentQuestion | undefined;
+  /** What it is for, where it is not simply to run its program. */
+  readonly purpose: ExecutionPurpose | undefined;
   /** What the program printed, in order. */
   readonly logs: readonly LogLine[];
   /** What the program showed with `emit`, in order. */
@@ -91,6 +101,10 @@ export interface FailedResult extends ResultFacts {
   readonly status: 'failed';
   /** What went wrong. */
   readonly error: ExecutionError;
+  /** What its types show to be wrong, where `execute`, `fork` or `get` checked it (`check`); absent where nothing is. */
+  readonly typeProblems?: readonly TypeProblem[];
+  /** The line of the program it names, with a mark under the column; undefined where it names none. */
+  readonly excerpt: string | undefined;
 }
 
 /** The execution was cancelled. */

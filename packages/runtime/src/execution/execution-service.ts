@@ -7,6 +7,7 @@ import {
   type ExecutionId,
   JournalCorruptError,
   type JournalEntry,
+  StoreUnavailableError,
 } from '@toolshed/kernel';
 import {
   type ExecutionState,
@@ -16,7 +17,7 @@ import {
   openQuestion,
   openQuestions,
   CannotForkError,
-  type RecordedParent,
+  type Purpose,
 } from '@toolshed/kernel/runtime';
 import type { ExecuteOptions } from '../host-api/execute-options.js';
 import type { FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../host-api/resume-answer.js';
@@ -24,14 +25,16 @@ import { createSubmitAnswer, type SubmitAnswerDeps } from './answers/submit-answ
 import { completionEntries, findFlow, flowAnswer } from './questions/complete-flow.js';
 import { assertCompletedWith, repeatedCompletion } from './questions/completed-flow.js';
 import type { LiveExecution } from './drive/live-execution.js';
-import { CannotRetireError, UnknownElicitationError } from './execution-errors.js';
+import { CannotRetireError, ResultUnavailableError, UnknownElicitationError } from './execution-errors.js';
 import { OwnershipLostError } from './journal/journal-errors.js';
+import { readWritten } from './journal/read-written.js';
+import { orSoFar, resultOf } from './result-of.js';
 import type { ExecutionResult } from './execution-result.js';
 import { assertAnswerSize, LIBRARY, readResumeAnswer } from './answers/read-answer.js';
 import { createExecutionAccess, type ExecutionAccess, type ExecutionAccessDeps } from './residency/execution-access.js';
 import { reaskEntries } from './questions/reask.js';
 import { partSecrets } from './answers/secret-answers.js';
-import { createStarter, type StarterDeps } from './start-execution.js';
+import { createStarter, type Errand, type StarterDeps } from './start-execution.js';
 
 export interface ExecutionsDeps
   extends ExecutionAccessDeps,
@@ -45,7 +48,7 @@ export interface ExecutionsDeps
 
 export interface Executions
   extends Pick<ExecutionAccess, 'locate' | 'append' | 'appendFromOutside' | 'isDrivenElsewhere'> {
-  execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
+  execute(program: string, options: ExecuteOptions, purpose?: Purpose): Promise<ExecutionResult>;
   /** Resolves once the execution is on disk, or the one its idempotency key names. */
   start(program: string, options: ExecuteOptions): Promise<ExecutionId>;
   resume(id: string, answer: boolean | ResumeAnswer | ResumeAnswers, options?: ResumeOptions): Promise<ExecutionResult>;
@@ -77,11 +80,14 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
 
   /** Waits through a pause that channels may end, as long as the caller wants to. */
   const orAnswered = async (work: Promise<ExecutionResult>, options: ResumeOptions): Promise<ExecutionResult> => {
-    let result = await work;
-    const patience = options.waitForChannels ? 'held' : 'offering';
-    while (result.status === 'paused' && (await deps.changed(result.executionId, patience)))
-      result = await access.whenIdle(result.executionId);
-    return result;
+    const result = await work;
+    if (result.status !== 'paused') return result;
+    const { executionId: id } = result;
+    const next = async (): Promise<ExecutionResult> => {
+      const hasChanged = await deps.changed(id, options.waitForChannels ? 'held' : 'offering');
+      return hasChanged ? orAnswered(access.whenIdle(id), options) : result;
+    };
+    return orSoFar(next(), () => result);
   };
 
   const starter = createStarter({
@@ -91,10 +97,15 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     cancel: (id, reason) => cancel(id, reason),
   });
 
-  const run = (program: string, options: ExecuteOptions, parent?: RecordedParent): Promise<ExecutionResult> => {
-    const begun = starter.begin(program, options, parent);
+  const run = async (program: string, options: ExecuteOptions, errand?: Errand): Promise<ExecutionResult> => {
+    const begun = starter.begin(program, options, errand);
     const result = begun.kind === 'live' ? access.resultOnceIdle(begun.live) : begun.written.then(access.whenIdle);
-    return orAnswered(result, options);
+    try {
+      return await orAnswered(result, options);
+    } catch (error) {
+      const id = error instanceof StoreUnavailableError ? await starter.stored(begun) : undefined;
+      throw id === undefined ? error : new ResultUnavailableError(id, { cause: error });
+    }
   };
 
   /** Appends to an execution, whichever process owns it, and waits until it is idle. */
@@ -107,13 +118,14 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     try {
       await live?.ready;
       await live?.submit(make);
-      if (live) return await access.resultOnceIdle(live);
+      if (live)
+        return await orSoFar(access.resultOnceIdle(live), () => resultOf(id, live.journal.past(), live.isolation));
     } catch (error) {
       if (!(live && error instanceof OwnershipLostError)) throw error;
       executions.drop(live);
     }
-    await access.appendFromOutside(id, (entries) => make(fold(entries)));
-    return access.whenIdle(id);
+    const past = await access.appendFromOutside(id, (entries) => make(fold(entries)));
+    return orSoFar(access.whenIdle(id), () => resultOf(id, past, undefined));
   };
 
   /** False if another process took it over, or it was evicted, meanwhile. */
@@ -133,14 +145,17 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     const id = await locate(given);
     const entry: NewEntry = reason === undefined ? { kind: 'cancelled', by } : { kind: 'cancelled', by, reason };
     const live = executions.find(id);
-    if (!(live && (await isCancelledHere(live, entry)))) {
-      await access.read(id);
-      await access.appendFromOutside(id, (entries) => (isTerminal(fold(entries).status) ? [] : [entry]));
-    }
+    const past =
+      live && (await isCancelledHere(live, entry))
+        ? live.journal.past()
+        : await access.appendFromOutside(id, (entries) => (isTerminal(fold(entries).status) ? [] : [entry]));
     executions.places.leave(id);
-    await deps.related(id);
-    await deps.secretAnswers.tidyEnded(await access.read(id));
-    return access.get(id);
+    const follow = async (): Promise<ExecutionResult> => {
+      await deps.related(id);
+      await deps.secretAnswers.tidyEnded(await access.read(id));
+      return access.get(id);
+    };
+    return orSoFar(follow(), () => resultOf(id, past, undefined));
   };
 
   return {
@@ -148,7 +163,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     append,
     appendFromOutside,
     isDrivenElsewhere,
-    execute: async (program, options) => run(program, options),
+    execute: async (program, options, purpose) => run(program, options, purpose && { purpose }),
     start: async (program, options) => starter.written(starter.begin(program, options)),
     async fork(given, program, options) {
       const elicitation = ElicitationId.safeParse(given);
@@ -160,7 +175,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const { session, agent, labels } = state.started;
       const inherited = { session, ...(agent === undefined ? {} : { agent }) };
       const own = { ...inherited, ...options, labels: { ...labels, ...options.labels } };
-      return run(program, own, { elicitation: elicitation.data, execution });
+      return run(program, own, { parent: { elicitation: elicitation.data, execution } });
     },
     async resume(given, answer, options = {}) {
       const accepted = await submitAnswer(given, readResumeAnswer(given, answer, liveDeps.limits), options);
@@ -189,7 +204,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
           completionEntries(now, elicitation, given.answer, liveDeps.clock.now()),
         );
         // The entries may not have been written: only the journal shows what became the answer.
-        await assertCompletedWith(await store.read(id), elicitation, given, deps.secretAnswers);
+        await assertCompletedWith(await readWritten(store, id), elicitation, given, deps.secretAnswers);
         return result;
       };
       return deps.secretAnswers.tidyAfter([given], keepAndWrite, () => store.read(id));
@@ -209,12 +224,12 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
         make(live.journal.past().entries);
         executions.drop(live);
       }
-      await access.appendFromOutside(id, make).catch(async (error: unknown) => {
+      const past = await access.appendFromOutside(id, make).catch(async (error: unknown) => {
         // Its program went on in the last moment, and does so here.
         if (live) await access.tryContinue(id);
         throw error;
       });
-      return access.whenIdle(id);
+      return orSoFar(access.whenIdle(id), () => resultOf(id, past, undefined));
     },
     get: async (id) => access.get(await locate(id), 'people'),
     async wake(id) {
@@ -231,15 +246,18 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const entry: NewEntry = { kind: 'taken-over', by, ...(from === undefined ? {} : { from }) };
       const isElsewhere = from !== deps.owners.lease.id && !executions.find(id);
       // First the entry, which says who did it and makes the former owner drop the execution, whatever fails then.
-      if (isElsewhere)
-        await access.appendFromOutside(
-          id,
-          (entries) => (fold(entries).status.kind === 'running' ? [entry] : []),
-          deps.owners.lease.id,
-        );
-      // Where the store has claims, an owner is taken off before another can claim.
-      if (isElsewhere && from !== undefined && store.claim) await store.release(id, from);
-      return access.whenIdle(id);
+      if (!isElsewhere) return access.whenIdle(id);
+      const past = await access.appendFromOutside(
+        id,
+        (entries) => (fold(entries).status.kind === 'running' ? [entry] : []),
+        deps.owners.lease.id,
+      );
+      const follow = async (): Promise<ExecutionResult> => {
+        // Where the store has claims, an owner is taken off before another can claim.
+        if (from !== undefined && store.claim) await store.release(id, from);
+        return access.whenIdle(id);
+      };
+      return orSoFar(follow(), () => resultOf(id, past, undefined));
     },
     async retire(given, keep, by = LIBRARY) {
       const id = await locate(given);

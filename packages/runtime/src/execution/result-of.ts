@@ -1,4 +1,13 @@
-import type { EntryOf, ExecutionId, JournalEntry, PendingElicitation } from '@toolshed/kernel';
+// The result of an execution, made from its journal and nothing else, so that every process gives the same one. The
+// service, the live executions and the HTTP API get theirs here; `execution-result.ts` is its shape.
+
+import {
+  type EntryOf,
+  type ExecutionId,
+  type JournalEntry,
+  type PendingElicitation,
+  StoreUnavailableError,
+} from '@toolshed/kernel';
 import {
   assertNever,
   effectiveEntries,
@@ -9,9 +18,26 @@ import {
 } from '@toolshed/kernel/runtime';
 import { withoutDefect } from './journal/defects.js';
 import { editsOf } from './answers/check-edited-arguments.js';
+import { programExcerpt } from './program/program-excerpt.js';
 import type { Past } from './journal/past.js';
-import type { CallReport, ExecutionResult, LateOutcomeReport } from './execution-result.js';
+import type { CallReport, ExecutionPurpose, ExecutionResult, LateOutcomeReport } from './execution-result.js';
 import type { IsolationLevel } from '../sandbox/isolation-level.js';
+
+/**
+ * What follows from something that is written. Its sender is not refused because the store went away since, which would
+ * make them send it again: they get how far the execution is as far as this process knows.
+ */
+export async function orSoFar(
+  follows: Promise<ExecutionResult>,
+  soFar: () => ExecutionResult,
+): Promise<ExecutionResult> {
+  try {
+    return await follows;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    return soFar();
+  }
+}
 
 /**
  * Makes the result callers get out of a journal. Its lists are made when they are first read: with thousands of calls,
@@ -30,6 +56,7 @@ export function resultOf(
     executionId: id,
     session: started.session,
     parent: started.parent && parentQuestion(started.parent),
+    purpose: purposeOf(started),
     get logs() {
       return lists.logs();
     },
@@ -51,7 +78,11 @@ export function resultOf(
       return Object.assign(common, { status: 'completed' as const, value });
     }
     case 'failed':
-      return Object.assign(common, { status: 'failed' as const, error: status.error });
+      return Object.assign(common, {
+        status: 'failed' as const,
+        error: status.error,
+        excerpt: programExcerpt(started.source, status.error),
+      });
     case 'cancelled':
       return Object.assign(common, { status: 'cancelled' as const, reason: status.reason });
     case 'paused':
@@ -60,6 +91,7 @@ export function resultOf(
         executionId: id,
         session: started.session,
         parent: started.parent && parentQuestion(started.parent),
+        purpose: purposeOf(started),
         get logs() {
           return lists.logs();
         },
@@ -78,6 +110,20 @@ export function resultOf(
           return lists.pending();
         },
       };
+  }
+}
+
+/** Without the permits of a plan: a plan is where they are shown. */
+function purposeOf({ purpose }: EntryOf<'started'>): ExecutionPurpose | undefined {
+  switch (purpose?.kind) {
+    case 'approved-plan': {
+      const { kind, plan, by, expiresAt } = purpose;
+      return { kind, plan, by, expiresAt };
+    }
+    case 'undo':
+      return { kind: purpose.kind, of: purpose.of };
+    default:
+      return purpose;
   }
 }
 
@@ -151,6 +197,7 @@ function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): rea
       case 'started':
       case 'tool-changed':
       case 'redecided':
+      case 'planned':
       case 'timer-set':
       case 'printed':
       case 'asked':
@@ -160,6 +207,7 @@ function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): rea
       case 'answered':
       case 'side-quest-ended':
       case 'invoking':
+      case 'program-entered':
       case 'fired':
       case 'parked':
       case 'taken-over':
@@ -185,14 +233,15 @@ function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): rea
 type ReportDraft = { -readonly [Key in keyof CallReport]: CallReport[Key] };
 
 const begun = (
-  { call, line, column }: EntryOf<'tool-called' | 'call-refused' | 'elicit-called'>,
+  { call, line, column, within }: EntryOf<'tool-called' | 'call-refused' | 'elicit-called'>,
   path: string,
 ): ReportDraft => ({
   call,
   path,
   outcome: 'running',
-  line,
-  column,
+  // The lines of a saved program are not those of the program of the execution.
+  line: within === undefined ? line : undefined,
+  column: within === undefined ? column : undefined,
   error: undefined,
   defect: undefined,
   isEdited: false,

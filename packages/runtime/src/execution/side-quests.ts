@@ -24,6 +24,7 @@ import {
   fold,
   isEnd,
   isTerminal,
+  isTerminalStatus,
   type NewEntry,
   type QuestEnd,
   questTree,
@@ -119,7 +120,7 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
 
   const notifyParents = (): Promise<void> =>
     forEach({ sideQuests: 'untold' }, async ({ id, parent, status }) => {
-      if (parent && isQuestEnd(status)) await notifyParent(id, parent, status);
+      if (parent && isTerminalStatus(status)) await notifyParent(id, parent, status);
     });
 
   const cancelAbandoned = (): Promise<void> =>
@@ -163,8 +164,5 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
     },
   };
 }
-
-const isQuestEnd = (status: ExecutionSummary['status']): status is QuestEnd =>
-  status === 'completed' || status === 'failed' || status === 'cancelled';
 
 const endIn = (entry: JournalEntry): QuestEnd | undefined => (isEnd(entry) ? entry.kind : undefined);

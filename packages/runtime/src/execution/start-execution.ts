@@ -5,9 +5,10 @@
 // written sooner. One that has to wait for a place is written at once, without an owner.
 
 import type { EntryOf, ExecutionId } from '@toolshed/kernel';
-import type { RecordedParent } from '@toolshed/kernel/runtime';
-import { fold, JOURNAL_FORMAT, newExecutionId, newSeed, summarize } from '@toolshed/kernel/runtime';
+import type { Purpose, RecordedParent } from '@toolshed/kernel/runtime';
+import { canonicalJson, fold, JOURNAL_FORMAT, newExecutionId, newSeed, summarize } from '@toolshed/kernel/runtime';
 import type { Limits } from '../sandbox/limits.js';
+import { PROGRAM_RULES } from '../sandbox/program-rules.js';
 import { readTraceparent } from '../telemetry/trace-context.js';
 import type { ExecuteOptions } from '../host-api/execute-options.js';
 import type { LiveExecution } from './drive/live-execution.js';
@@ -32,10 +33,18 @@ export type Begun =
   | { readonly kind: 'live'; readonly live: LiveExecution }
   | { readonly kind: 'waits'; readonly written: Promise<ExecutionId> };
 
+/** Why an execution is started, where it is not simply to run its program. */
+export interface Errand {
+  readonly parent?: RecordedParent;
+  readonly purpose?: Purpose;
+}
+
 export interface Starter {
-  begin(program: string, options: ExecuteOptions, parent?: RecordedParent): Begun;
+  begin(program: string, options: ExecuteOptions, errand?: Errand): Begun;
   /** The id once it is on disk, or that of the execution its idempotency key names. */
   written(begun: Begun): Promise<ExecutionId>;
+  /** Of one that failed to go on: its id if it is on disk, once nothing of it is being written any more. */
+  stored(begun: Begun): Promise<ExecutionId | undefined>;
 }
 
 /** Most first steps have ended by then, and are written together with `started`. */
@@ -44,7 +53,7 @@ const ACKNOWLEDGED_MS = 50;
 export function createStarter(deps: StarterDeps): Starter {
   const { live: liveDeps, executions, store, engine, resultOnceIdle, whenIdle, cancel } = deps;
 
-  const begin: Starter['begin'] = (program, options, parent) => {
+  const begin: Starter['begin'] = (program, options, errand = {}) => {
     options.signal?.throwIfAborted();
     const source = programText(program, liveDeps.limits.sourceBytes);
     const host = {
@@ -53,9 +62,10 @@ export function createStarter(deps: StarterDeps): Starter {
       limits: liveDeps.limits,
       neededLabels: deps.neededLabels,
     };
-    const id = newExecutionId();
+    const now = liveDeps.clock.now();
+    const id = newExecutionId(now);
     const trace = liveDeps.tracing?.begin(id, options.trace) ?? knownTrace(options.trace);
-    const started = startedEntry(source, { ...options, trace }, liveDeps.clock.now(), host, parent);
+    const started = startedEntry(source, { ...options, trace }, now, host, errand);
     const live = executions.begin(id, started);
     if ('wait' in live) return beginWaiting(id, started, options, live);
     if (options.onStarted) {
@@ -64,7 +74,7 @@ export function createStarter(deps: StarterDeps): Starter {
     }
     if (options.signal) {
       const abort = (): void => acknowledgeSoon(live);
-      cancelOn(options.signal, { id, written: live.journal.written, rests: live.whenIdle(), abort });
+      cancelOn(options.signal, { id, written: live.journal.written, idle: live.whenIdle(), abort });
     }
     return { kind: 'live', live };
   };
@@ -95,8 +105,7 @@ export function createStarter(deps: StarterDeps): Starter {
     );
     written.catch(() => undefined);
     if (options.onStarted) tell(options.onStarted, written, id);
-    if (options.signal)
-      cancelOn(options.signal, { id, written, rests: written.then(whenIdle), abort: () => undefined });
+    if (options.signal) cancelOn(options.signal, { id, written, idle: written.then(whenIdle), abort: () => undefined });
     return { kind: 'waits', written };
   };
 
@@ -106,7 +115,7 @@ export function createStarter(deps: StarterDeps): Starter {
       .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'the callback "onStarted" failed'));
   };
 
-  const cancelOn = (signal: AbortSignal, { id, written, rests, abort }: Cancellable): void => {
+  const cancelOn = (signal: AbortSignal, { id, written, idle, abort }: Cancellable): void => {
     const onAbort = (): void => {
       abort();
       written
@@ -118,13 +127,13 @@ export function createStarter(deps: StarterDeps): Starter {
     };
     signal.addEventListener('abort', onAbort, { once: true });
     const forget = (): void => signal.removeEventListener('abort', onAbort);
-    rests.then(forget, forget);
+    idle.then(forget, forget);
   };
 
   /** A caller that waits for the id waits neither for a worker nor for the first step of a program that computes. */
   const acknowledgeSoon = (live: LiveExecution): void => {
     const write = (): void => {
-      // A failure here happens again, and is reported, when its first step is written.
+      // A failure here is the failure of its start (J6 of `execution-journal.ts`).
       if (executions.find(live.journal.id) === live) live.journal.append(() => []).catch(() => undefined);
     };
     setTimeout(write, ACKNOWLEDGED_MS);
@@ -134,22 +143,36 @@ export function createStarter(deps: StarterDeps): Starter {
     if (begun.kind === 'waits') return begun.written;
     const { live } = begun;
     acknowledgeSoon(live);
-    const idle = resultOnceIdle(live).then(({ executionId }) => executionId);
-    // Once it is written, the wake scheduler resumes one that failed to continue here.
-    idle.catch((error) =>
-      liveDeps.log.warn({ err: error, execution: live.journal.id }, 'continuing the execution failed'),
+    const idle = resultOnceIdle(live).then(
+      ({ executionId }) => executionId,
+      async (error: unknown) => {
+        liveDeps.log.warn({ err: error, execution: live.journal.id }, 'continuing the execution failed');
+        // Once it is written, the wake scheduler resumes one that failed to continue here.
+        const known = await stored(begun);
+        if (known === undefined) throw error;
+        return known;
+      },
     );
+    idle.catch(() => undefined);
     return Promise.race([live.journal.written, idle]);
   };
 
-  return { begin, written };
+  const stored: Starter['stored'] = async (begun) => {
+    if (begun.kind === 'waits') return begun.written.catch(() => undefined);
+    const { journal } = begun.live;
+    // Its start may be under way: a failure beside it does not say what becomes of that.
+    await journal.close().catch(() => undefined);
+    return journal.isStored ? journal.id : undefined;
+  };
+
+  return { begin, written, stored };
 }
 
 interface Cancellable {
   readonly id: ExecutionId;
   readonly written: Promise<ExecutionId>;
   /** Until then an abort cancels it. */
-  readonly rests: Promise<unknown>;
+  readonly idle: Promise<unknown>;
   abort(): void;
 }
 
@@ -166,9 +189,18 @@ function startedEntry(
   options: Omit<ExecuteOptions, 'trace'> & { readonly trace: string | undefined },
   at: number,
   { engine, namespaces, neededLabels, limits: { rssMb: _, ...limits } }: StartingHost,
-  parent: RecordedParent | undefined,
+  { parent, purpose }: Errand,
 ): EntryOf<'started'> {
-  const { session = 'default', agent, by, labels = {}, idempotencyKey, trace, placement = neededLabels } = options;
+  const {
+    session = 'default',
+    agent,
+    by,
+    labels = {},
+    idempotencyKey,
+    trace,
+    placement = neededLabels,
+    input,
+  } = options;
   return {
     kind: 'started',
     seq: 0,
@@ -185,8 +217,11 @@ function startedEntry(
     namespaces: [...namespaces],
     limits,
     namesQuestions: true,
+    rules: PROGRAM_RULES,
     ...(parent === undefined ? {} : { parent }),
     ...(trace === undefined ? {} : { trace }),
+    ...(input === undefined ? {} : { input: canonicalJson(input) }),
+    ...(purpose === undefined ? {} : { purpose }),
     ...(placement.length === 0 ? {} : { placement: [...new Set(placement)] }),
   };
 }

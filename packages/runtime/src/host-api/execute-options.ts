@@ -1,4 +1,5 @@
-import type { AnsweredBy, ExecutionId } from '@toolshed/kernel';
+import type { AnsweredBy, ExecutionId, JsonValue } from '@toolshed/kernel';
+import type { CheckMode } from '../check/type-problem.js';
 
 /** How a program is started: in which session, for which agent, with which labels. */
 export interface ExecuteOptions {
@@ -17,15 +18,19 @@ export interface ExecuteOptions {
    * this host; an empty list lets it run anywhere.
    */
   readonly placement?: readonly string[];
+  /** Whether the program is checked against the types of the tools, where the host does not say. Default: `off`. */
+  readonly check?: CheckMode;
   /** Waits as long as a channel has one of its questions, instead of returning at the pause. */
   readonly waitForChannels?: boolean;
-  /** Told its id once it would survive a crash, before it rests; of the earlier one where the key was known. */
+  /** Called with its id once it would survive a crash, before it is idle; with the earlier id where the key was known. */
   readonly onStarted?: (id: ExecutionId) => void;
   /**
-   * Cancels the execution when it aborts, until the execution first rests; not one that another call started with the
+   * Cancels the execution when it aborts, until the execution is first idle; not one that another call started with the
    * same key. Aborted before the start, nothing is started and its reason is thrown.
    */
   readonly signal?: AbortSignal;
+  /** What the program reads as `input`: a JSON value. Default: `undefined`. */
+  readonly input?: JsonValue;
   /** The trace of what starts it, as W3C writes it (`traceparent`); a text that is none is ignored. */
   readonly trace?: string;
 }

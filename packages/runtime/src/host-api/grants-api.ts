@@ -9,13 +9,15 @@ export interface GrantRequest {
   /** `allow` lets such calls pass, `deny` refuses them without asking. Default: `allow`. */
   readonly effect?: GrantEffect;
   /** `once` is for the next call it covers, wherever that is made. */
-  readonly scope: { readonly session: string } | { readonly execution: ExecutionId } | 'once' | 'always';
+  readonly scope: { readonly session: string } | { readonly executionId: ExecutionId } | 'once' | 'always';
   /** Default: 8 hours for a session (`sessionGrantsExpireInMs`), otherwise never. */
   readonly expiresInMs?: number;
   /** Of an approval only. */
   readonly uses?: number;
   /** Only calls whose arguments are so. */
   readonly when?: ArgumentCondition;
+  /** Only calls that a saved program makes: the `digest` of that version of it. Another version is asked about again. */
+  readonly program?: string;
   /** Who gives it, for the audit log; default: `host`. */
   readonly by?: string;
 }

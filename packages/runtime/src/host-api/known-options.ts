@@ -1,13 +1,15 @@
 // How the options of each public function are read. A key of a type that is missing here does not compile.
 
-import { ArgumentCondition, ExecutionId, GrantEffect } from '@toolshed/kernel';
+import { ArgumentCondition, ExecutionId, GrantEffect, type JsonValue } from '@toolshed/kernel';
 import { inWords, isFunction, Label, LONGEST_MS, LONGEST_TIMER_MS, passed } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { By } from './known-principal.js';
 import type { ExecuteOptions } from './execute-options.js';
 import type { GrantRequest } from './grants-api.js';
+import type { PlanApproval } from './plans-api.js';
 import type { FlowOutcome, ResumeOptions } from './resume-answer.js';
-import type { DrainOptions } from '../toolshed.js';
+import type { UndoOptions } from './undo-api.js';
+import type { DrainOptions, GetOptions } from '../toolshed.js';
 
 const MOST_LABELS = 64;
 const MOST_LABEL_BYTES = 16_384;
@@ -32,9 +34,11 @@ export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({
   labels: Labels.exactOptional(),
   idempotencyKey: z.string().exactOptional(),
   placement: inWords(z.array(Label).max(MOST_LABELS), `a list of ${MOST_LABELS} labels at most`).exactOptional(),
+  check: z.enum(['off', 'warn', 'error']).exactOptional(),
   waitForChannels: z.boolean().exactOptional(),
   onStarted: passed<NonNullable<ExecuteOptions['onStarted']>>('a function (id) => void', isFunction).exactOptional(),
   trace: z.string().exactOptional(),
+  input: passed<JsonValue>('a JSON value', (value) => z.json().safeParse(value).success).exactOptional(),
   signal: inWords(z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }), 'an AbortSignal').exactOptional(),
 } satisfies Record<keyof ExecuteOptions, z.ZodType>);
 
@@ -44,10 +48,30 @@ export const KnownResumeOptions: z.ZodType<ResumeOptions> = z.strictObject({
   fromAgent: z.boolean().exactOptional(),
 } satisfies Record<keyof ResumeOptions, z.ZodType>);
 
+export const KnownPlanApproval: z.ZodType<PlanApproval> = z.strictObject({
+  shown: inWords(z.string(), 'the digest of the plan that was shown'),
+  by: By.exactOptional(),
+  expiresInMs: z.int().positive().max(LONGEST_MS).exactOptional(),
+  waitForChannels: z.boolean().exactOptional(),
+  onStarted: passed<NonNullable<ExecuteOptions['onStarted']>>('a function (id) => void', isFunction).exactOptional(),
+  trace: z.string().exactOptional(),
+} satisfies Record<keyof PlanApproval, z.ZodType>);
+
+export const KnownUndoOptions: z.ZodType<UndoOptions> = z.strictObject({
+  by: By.exactOptional(),
+  waitForChannels: z.boolean().exactOptional(),
+  onStarted: passed<NonNullable<ExecuteOptions['onStarted']>>('a function (id) => void', isFunction).exactOptional(),
+  trace: z.string().exactOptional(),
+} satisfies Record<keyof UndoOptions, z.ZodType>);
+
 export const KnownFlowOutcome: z.ZodType<FlowOutcome> = z.strictObject({
   content: z.unknown().exactOptional(),
   by: z.string().exactOptional(),
 } satisfies Record<keyof FlowOutcome, z.ZodType>);
+
+export const KnownGetOptions: z.ZodType<GetOptions> = z.strictObject({
+  check: z.enum(['off', 'warn', 'error']).exactOptional(),
+} satisfies Record<keyof GetOptions, z.ZodType>);
 
 export const KnownDrainOptions: z.ZodType<DrainOptions> = z.strictObject({
   graceMs: z.int().nonnegative().max(LONGEST_TIMER_MS).exactOptional(),
@@ -57,9 +81,9 @@ const Scope = inWords(
   z.union([
     z.enum(['once', 'always']),
     z.strictObject({ session: z.string() }),
-    z.strictObject({ execution: ExecutionId }),
+    z.strictObject({ executionId: ExecutionId }),
   ]),
-  '"once", "always", { session } or { execution }',
+  '"once", "always", { session } or { executionId }',
 );
 
 export const KnownGrantRequest: z.ZodType<GrantRequest> = z.strictObject({
@@ -69,5 +93,6 @@ export const KnownGrantRequest: z.ZodType<GrantRequest> = z.strictObject({
   expiresInMs: z.int().positive().max(LONGEST_MS).exactOptional(),
   uses: z.int().positive().exactOptional(),
   when: inWords(ArgumentCondition, 'a condition such as { path: "to", equals: "ada@x.org" }').exactOptional(),
+  program: inWords(z.string().regex(/^[0-9a-f]{64}$/), 'the digest of a saved program').exactOptional(),
   by: z.string().exactOptional(),
 } satisfies Record<keyof GrantRequest, z.ZodType>);

@@ -3,14 +3,14 @@
 import type { AnsweredBy, GivenAction, Remember } from '@toolshed/kernel';
 import type { ExecuteOptions } from './execute-options.js';
 
-/** `approved` says yes or no; `action` says which answer it is, where there are more than two. */
+/** An answer to one question. `approved` means yes or no; use `action` if the question has more than two answers. */
 export type ResumeAnswer = AnswerFacts &
   (
     | { readonly approved: boolean; readonly action?: undefined }
     | { readonly action: GivenAction; readonly approved?: undefined }
   );
 
-/** What an answer may say beside yes or no. */
+/** What an answer may contain beside yes or no. */
 export interface AnswerFacts {
   /** Which question, where several are open. */
   readonly elicitationId?: string;
@@ -28,7 +28,7 @@ export interface AnswerFacts {
   readonly by?: AnsweredBy;
 }
 
-/** Several questions answered at once: either all of it is written, or nothing. Questions not named stay open. */
+/** Answers to several questions at once: either all of them are written, or none. Questions you do not name stay open. */
 export interface ResumeAnswers {
   /** By the id of each question. */
   readonly answers: Readonly<

@@ -13,7 +13,7 @@ export interface SecretFilter {
   readonly limit?: number | undefined;
 }
 
-/** Secrets as their owner sees them: names and handles. Values go in and only tools get them out. */
+/** Secrets as the host sees them: names and handles. You can set values, but only tools can read them. */
 export interface Secrets {
   /** Keeps a secret of the host's under a name; programs may use it where `sharedSecrets` lists it. */
   set(name: string, value: string): Promise<SecretFacts>;

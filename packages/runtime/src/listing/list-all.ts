@@ -12,7 +12,7 @@ export interface PageWanted<Cursor> {
 const MANY = 500;
 
 /**
- * All that a filter finds, as one page: it is read page by page, and what is added meanwhile is not in it.
+ * Everything a filter finds, as one page. It is read page by page, without items that are added meanwhile.
  *
  * @example const open = await listAll(shed.pending, { session: 'ada' });
  */

@@ -3,7 +3,7 @@ import { isContainer } from '../sandbox/os-sandbox/bubblewrap/why-no-bubblewrap.
 import { explainIsolation } from '../sandbox/os-sandbox/probe-isolation.js';
 import { assertNodeVersion, findAddon } from '../sandbox/worker-process/addon-path.js';
 
-/** One thing a person should know of the machine Toolshed runs on. */
+/** One thing a person should know about the machine Toolshed runs on. */
 export interface MachineFact {
   /** What was looked at. */
   readonly name: string;

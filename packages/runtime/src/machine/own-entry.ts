@@ -17,6 +17,7 @@ const ENTRIES = {
     advice:
       'or copy node_modules/@toolshed/runtime/dist/worker.js beside the bundle and give it as openToolshed({ workerFile: new URL("./worker.js", import.meta.url) })',
   },
+  'check-process': { what: 'check programs', advice: 'and install it where the bundle runs' },
   'sql-process': { what: 'run SQL', advice: 'and install it where the bundle runs' },
 } as const;
 

@@ -2,7 +2,7 @@
 // `host-gauges.ts`.
 
 import type { EntryOf, JournalEntry } from '@toolshed/kernel';
-import type { ExecutionState } from '@toolshed/kernel/runtime';
+import { type ExecutionState, isTerminalStatus } from '@toolshed/kernel/runtime';
 import type { HostFacts } from '../ports/host-facts.js';
 import { createMeter, type Meter } from './meter.js';
 
@@ -112,7 +112,7 @@ export function createHostMeter(): HostMeter {
     else if (kind === 'call-refused') refused.add();
     else if (kind === 'asked') countAsked(entry);
     else if (kind === 'answered') countAnswer(state, entry);
-    else if (kind === 'completed' || kind === 'failed' || kind === 'cancelled') ended.add(kind);
+    else if (isTerminalStatus(kind)) ended.add(kind);
   };
 
   return {

@@ -3,8 +3,8 @@
 // Invariants
 //   M1. Reporting is a lookup and an addition: it allocates nothing once a series is known, waits for nothing and throws
 //       nothing, whether anybody reads or not.
-//   M2. A metric has at most `MOST_SERIES` values of its first label; what comes after is counted as `other`. Whoever
-//       chooses names, a source with thousands of tools included, does not choose how much is kept.
+//   M2. A metric has at most `MOST_SERIES` values of its first label; what comes after is counted as `other`. The
+//       author of a name, a source with thousands of tools included, does not choose how much is kept.
 
 import type { Metric, MetricLabels } from './metric.js';
 

@@ -2,7 +2,7 @@ import type { Grant, GrantId, GrantStore, ToolLog } from '@toolshed/kernel';
 
 /** Warns the operator once of each grant that cannot be read, whichever reader met it first. */
 export function warnOfDamagedGrants(store: GrantStore, log: Pick<ToolLog, 'warn'>): GrantStore {
-  const told = new Set<GrantId>();
+  const warned = new Set<GrantId>();
   let looked: readonly Grant[] = [];
   return {
     add: (grant) => store.add(grant),
@@ -13,8 +13,8 @@ export function warnOfDamagedGrants(store: GrantStore, log: Pick<ToolLog, 'warn'
       if (all === looked) return all;
       looked = all;
       for (const { id, effect, damage } of all) {
-        if (damage === undefined || told.has(id)) continue;
-        told.add(id);
+        if (damage === undefined || warned.has(id)) continue;
+        warned.add(id);
         log.warn(
           { grant: id, problem: damage },
           `${id} cannot be read whole: ${MEANING[effect]}; check it, then revoke it`,

@@ -6,19 +6,18 @@ import {
   Grant,
   type GrantEffect,
   type GrantStore,
-  PathPattern,
   type Remember,
   type ToolCatalog,
   ToolshedError,
 } from '@toolshed/kernel';
-import { canonicalJson, matchesPattern, newGrantId, pageIn, readOptions } from '@toolshed/kernel/runtime';
+import { canonicalJson, matchesPattern, newGrantId, pageIn, readOptions, PathPattern } from '@toolshed/kernel/runtime';
 import { KnownGrantRequest } from '../host-api/known-options.js';
 import { readCleared, readRevoked } from '../host-api/known-arguments.js';
 import { KnownGrantFilter } from '../listing/read-filter.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import type { GrantRequest, Grants } from '../host-api/grants-api.js';
 
-/** The grant would not mean what it seems to mean. */
+/** The grant would not do what it seems to do. */
 export class InvalidGrantError extends ToolshedError {
   override readonly name = 'InvalidGrantError';
   override readonly code = 'grant/invalid';
@@ -62,12 +61,12 @@ export interface GrantsDeps {
   readonly clock: Clock;
   readonly catalog: Pick<ToolCatalog, 'find' | 'tools'>;
   readonly definitionOf: DefinitionOf;
-  /** How long a grant for a session lasts unless it says. */
+  /** How long a grant for a session lasts that names no end. Default: a working day. */
   readonly sessionGrantsExpireInMs?: number | undefined;
 }
 
 /** A session may be used for years; what is remembered for it lasts a working day. */
-const WORKING_DAY_MS = 8 * 60 * 60 * 1_000;
+export const WORKING_DAY_MS = 8 * 60 * 60 * 1_000;
 
 const HOST = 'host';
 
@@ -76,7 +75,7 @@ export function createGrants({ store, clock, catalog, definitionOf, sessionGrant
     expiresInMs ?? (isForSession(scope) ? (sessionGrantsExpireInMs ?? WORKING_DAY_MS) : undefined);
 
   const read = (request: BoundRequest): Grant => {
-    const { scope, effect = 'allow', uses, when, by = HOST } = request;
+    const { scope, effect = 'allow', uses, when, program, by = HOST } = request;
     const pattern = PathPattern.safeParse(request.pattern);
     if (!pattern.success) throw new InvalidGrantError(request.pattern);
     if (by.trim() === '') throw new InvalidGrantError(request.pattern, 'it says nobody who gives it');
@@ -89,7 +88,7 @@ export function createGrants({ store, clock, catalog, definitionOf, sessionGrant
     const lifetime = lifetimeOf(request);
     const now = clock.now();
     const grant = Grant.safeParse({
-      id: newGrantId(),
+      id: newGrantId(now),
       effect,
       pattern: pattern.data,
       grantedBy: by,
@@ -97,6 +96,7 @@ export function createGrants({ store, clock, catalog, definitionOf, sessionGrant
       ...(lifetime === undefined ? {} : { expiresAt: now + lifetime }),
       ...(uses === undefined ? {} : { usesLeft: uses }),
       ...(when === undefined ? {} : { when: condition.data }),
+      ...(program === undefined ? {} : { program }),
       ...(effect === 'deny' ? {} : request.tool === undefined ? binding(pattern.data) : { tool: request.tool }),
       ...scopeOf(scope),
     });
@@ -161,7 +161,7 @@ function requestOf(answer: MemorableAnswer): BoundRequest | undefined {
     typeof answer.remember === 'string' ? { scope: answer.remember } : answer.remember;
   const { scope, when, sameArguments, ...facts } = remember;
   if (scope === 'once') return undefined;
-  const where = scope === 'session' ? { session } : scope === 'execution' ? { execution } : scope;
+  const where = scope === 'session' ? { session } : scope === 'execution' ? { executionId: execution } : scope;
   const conditions = [...(sameArguments ? [exactly(answer.args)] : []), ...(when === undefined ? [] : [when])];
   const [first, ...rest] = conditions;
   const condition = rest.length === 0 ? first : { all: conditions };
@@ -176,5 +176,5 @@ function scopeOf(scope: GrantRequest['scope']): object {
   if (scope === 'always') return { scope };
   return 'session' in scope
     ? { scope: 'session', session: scope.session }
-    : { scope: 'execution', executionId: scope.execution };
+    : { scope: 'execution', executionId: scope.executionId };
 }

@@ -14,8 +14,9 @@ import { type ExplainOptions, KnownExplainOptions } from './explain-options.js';
 import { LIMIT_CODES, type Limits } from '../sandbox/limits.js';
 import { assertWithin } from '../tool-proxy/measure-value.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
+import { standingOf, type ToolStanding } from '../tool-proxy/tool-standing.js';
 
-/** A rule and what it is about. */
+/** A rule and the tools it matches. */
 export interface KnownRule {
   /** The rule. */
   readonly rule: Rule;
@@ -39,7 +40,7 @@ export interface PolicyExplanation extends Explanation {
   readonly unmatched: readonly string[];
 }
 
-/** Why a call would be refused before the policy is asked. */
+/** Why a call would be refused before policy decides. */
 export type CallProblem =
   | { readonly kind: 'unknown-tool'; readonly nearest: readonly string[] }
   | { readonly kind: 'invalid-arguments'; readonly issues: readonly SchemaIssue[] };
@@ -48,6 +49,8 @@ export type CallProblem =
 export interface Policy {
   /** Every rule, with the tools it matches. */
   rules(): readonly KnownRule[];
+  /** What can be expected of a tool before its arguments are known; undefined if there is no such tool. */
+  standing(path: string, options?: ExplainOptions): ToolStanding | undefined;
   /** What the gate would do with a call, and why. Nothing runs. */
   explain(path: string, args?: unknown, options?: ExplainOptions): Promise<PolicyExplanation>;
 }
@@ -69,6 +72,11 @@ export function createPolicy({ rules, rulebook, catalog, grants, definitionOf, l
 
   return {
     rules: () => known,
+    standing(path, options = {}) {
+      const { session = 'default', agent, executionId } = readOptions('read the policy', KnownExplainOptions, options);
+      const tool = catalog.find(path);
+      return tool && standingOf(rulebook, tool, { session, agent, executionId });
+    },
     async explain(text, given = {}, options = {}) {
       const {
         session = 'default',

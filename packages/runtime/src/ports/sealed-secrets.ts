@@ -10,7 +10,7 @@ export interface SealedSecret {
   readonly sealed: string;
 }
 
-/** All that a vault in a database says, in one read. */
+/** The whole content of a vault in a database, in one read. */
 export interface SealedList {
   /** How its key is made, and a text that only the right key opens; nothing before the first secret. */
   readonly lock: string | undefined;

@@ -26,10 +26,10 @@ export interface TracedExecution {
 
 /** One execution as long as it is in memory. */
 export interface ExecutionTrace {
-  /** It is driven, from now until `rested`. */
+  /** It is driven, from now until `becameIdle`. */
   driven(): void;
   /** It can only wait, or has ended; `error`: this process cannot go on with it. */
-  rested(error?: unknown): void;
+  becameIdle(error?: unknown): void;
   /** Its program made a call. */
   issued(call: EntryOf<'tool-called'>): void;
   /** Runs a handler. */

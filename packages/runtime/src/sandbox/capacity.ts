@@ -5,19 +5,19 @@ import { z } from 'zod';
 
 const Count = z.int().positive();
 
-/** Each has a default; workers are counted by the memory of the machine, or of the control group the host is in. */
+/** How much a host may run at once. Each key has a default; that of `workers` depends on the memory of the machine or control group. */
 export const Capacity = z.strictObject({
-  /** Worker processes of all sessions together, with the one that is kept spare. */
+  /** Worker processes of all sessions together, including the spare one. */
   workers: Count.min(2).optional(),
   /** Worker processes of one session. */
   workersPerSession: Count.optional(),
-  /** Live programs in one worker. Further ones wait, or replace programs that wait themselves. */
+  /** Live programs in one worker. Others wait, or replace programs that are waiting. */
   programsPerWorker: Count.optional(),
   /** Programs that are live in the host with isolation "thread". */
   programsInThread: Count.min(2).optional(),
   /** Executions that are at work in the host at once; further ones wait on disk. Paused and sleeping ones do not count. */
   liveExecutions: Count.optional(),
-  /** Executions that may wait for that before another start is refused. */
+  /** Executions that may wait for a place before another start is refused. */
   queuedExecutions: z.int().nonnegative().optional(),
   /** Whether a worker, or with isolation "thread" some isolates, are kept ready. Default: true; one program needs none. */
   spareWorker: z.boolean().optional(),

@@ -99,6 +99,20 @@ export const GUEST_INTRINSICS: Readonly<Record<string, string>> = {
     '@@toStringTag apply construct defineProperty deleteProperty get getOwnPropertyDescriptor getPrototypeOf ' +
     'has isExtensible ownKeys preventExtensions set setPrototypeOf',
   console: 'debug error info log warn',
+  store: 'delete get list set',
+  TextEncoder: PLAIN_CLASS,
+  TextDecoder: PLAIN_CLASS,
+  URL: 'canParse length name parse prototype',
+  URLSearchParams: PLAIN_CLASS,
+  crypto: '@@toStringTag getRandomValues randomUUID',
+  'TextEncoder.prototype': '@@toStringTag constructor encode encodeInto encoding',
+  'TextDecoder.prototype': '@@toStringTag constructor decode encoding fatal ignoreBOM',
+  'URL.prototype':
+    '@@toStringTag constructor hash host hostname href origin password pathname port protocol search searchParams ' +
+    'toJSON toString username',
+  'URLSearchParams.prototype':
+    '@@iterator @@toStringTag append constructor delete entries forEach get getAll has keys set size sort toString ' +
+    'values',
   Temporal:
     '@@toStringTag Duration Instant PlainDate PlainDateTime PlainMonthDay PlainTime PlainYearMonth ' + 'ZonedDateTime',
   SuppressedError: PLAIN_CLASS,
@@ -136,7 +150,7 @@ export const GUEST_INTRINSICS: Readonly<Record<string, string>> = {
   'RegExp.prototype':
     '@@match @@matchAll @@replace @@search @@split compile constructor dotAll exec flags global hasIndices ' +
     'ignoreCase multiline source sticky test toString unicode unicodeSets',
-  'Error.prototype': 'constructor message name toString',
+  'Error.prototype': 'constructor message name toJSON toString',
   'AggregateError.prototype': ERROR_PROTOTYPE,
   'EvalError.prototype': ERROR_PROTOTYPE,
   'RangeError.prototype': ERROR_PROTOTYPE,

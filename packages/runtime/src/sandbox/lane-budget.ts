@@ -74,7 +74,7 @@ function inReplay(error: unknown): unknown {
     : new ReplayUnfinishedError('its sandbox had too little memory', true);
 }
 
-const outOfWall = ({ wallMs }: Pick<Limits, 'wallMs'>, output: string): LimitError =>
+export const outOfWall = ({ wallMs }: Pick<Limits, 'wallMs'>, output: string): LimitError =>
   new LimitError(LIMIT_CODES.wallMs, `Cannot go on: the program ran for more than ${wallMs} ms`, output);
 
 export const outOfCpu = ({ cpuMs }: Pick<Limits, 'cpuMs'>, output: string): LimitError =>

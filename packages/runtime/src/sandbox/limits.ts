@@ -1,12 +1,15 @@
+// Everything a program may use up, and what follows from that for one frame between a worker and its host. The isolate,
+// the worker and the host each enforce their part: a worker that was taken over is held by the host's alone.
+
 import type { EntryOf } from '@toolshed/kernel';
 import { LONGEST_MS } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 
-/** What one execution may use up. Waiting for people and tools counts for none of the times. */
+/** What one execution may use. Waiting for people and tools does not count. */
 export const Limits = z.strictObject({
   /** Processor time, in milliseconds. */
   cpuMs: z.int().positive().default(5_000),
-  /** Time during which the program runs, however much of a processor it gets, in milliseconds. */
+  /** Wall-clock time while the program runs, even if it has to wait for a processor, in milliseconds. */
   wallMs: z.int().positive().default(60_000),
   /** Memory of the program's own values, in megabytes. */
   heapMb: z.int().min(8).default(64),
@@ -24,9 +27,13 @@ export const Limits = z.strictObject({
   argsBytes: z.int().positive().default(1_000_000),
   /** How deep the arguments of one call may nest. */
   argsDepth: z.int().positive().default(64),
-  /** The result of one call, and the value the program returns. */
-  resultBytes: z.int().positive().default(1_000_000),
-  /** What the program prints. */
+  /** The result of one call. It also has to fit the heap. */
+  toolResultBytes: z.int().positive().default(16_000_000),
+  /** The results of all calls together. */
+  toolResultsBytes: z.int().positive().default(128_000_000),
+  /** The value the program returns; what is longer is cut, and the execution says so. */
+  resultBytes: z.int().min(16).default(1_000_000),
+  /** What the program prints; what comes after that is not kept, and the execution says so. */
   logBytes: z.int().positive().default(256_000),
   /** What the program sends with `emit`. */
   emittedBytes: z.int().positive().default(1_000_000),
@@ -44,8 +51,19 @@ export type Limits = Readonly<z.infer<typeof Limits>>;
  * notices again on replay; what a host gives less of since must not end what was begun. Only the memory of a worker
  * process, which other executions share, is what this host gives now.
  */
-export function limitsOf({ limits: recorded }: Pick<EntryOf<'started'>, 'limits'>, host: Limits): Limits {
-  if (recorded === undefined) return host;
+export function limitsOf({ limits: recorded }: Pick<EntryOf<'started'>, 'limits'>, host: Limits): ExecutionLimits {
+  if (recorded === undefined) return { ...host, failsOnOverflow: true };
+  if (!('toolResultBytes' in recorded)) return { ...merged(recorded, host), failsOnOverflow: true };
+  return merged(recorded, host);
+}
+
+/** The limits of an execution, and what became of what goes beyond them when it was started. */
+export type ExecutionLimits = Limits & {
+  /** Of one that began when too long a line or a return was an error, which its program may have caught. */
+  readonly failsOnOverflow?: true;
+};
+
+function merged(recorded: Readonly<Record<string, number>>, host: Limits): Limits {
   const known = Object.entries(recorded).filter(([name]) => name in host && name !== 'rssMb');
   const isSame = known.every(([name, value]) => Object.is(Reflect.get(host, name), value));
   return isSame ? host : Limits.catch(host).parse({ ...host, ...Object.fromEntries(known) });
@@ -63,6 +81,8 @@ export const LIMIT_CODES = {
   elicitations: 'limit/elicitations',
   argsBytes: 'limit/args-size',
   argsDepth: 'limit/args-depth',
+  toolResultBytes: 'limit/tool-result-size',
+  toolResultsBytes: 'limit/tool-results-size',
   resultBytes: 'limit/result-size',
   logBytes: 'limit/log-size',
   emittedBytes: 'limit/emitted-size',
@@ -80,10 +100,14 @@ export type GuestLimits = Pick<
   readonly stepCharacters: number;
   readonly perItem: number;
   readonly longestMs: number;
+  readonly failsOnOverflow: boolean;
 };
 
 /** What one line or value costs beside its text, so that a million empty ones are not free for who reads them. */
 export const PER_ITEM = 32;
+
+/** What the line may take that says that no more lines are kept. */
+export const LAST_LINE = 256;
 
 /** What the calls of one delivery may come to, in characters: they travel in one frame. */
 const stepCharactersOf = ({ argsBytes }: Pick<Limits, 'argsBytes'>): number => argsBytes * 4 + 1_000_000;
@@ -98,15 +122,15 @@ export const REPLAYED_CHARACTERS = 1_000_000;
 export function largestFrameOf(limits: Limits): number {
   const { argsBytes, logBytes, emittedBytes, resultBytes, errorBytes, calls } = limits;
   const issued = stepCharactersOf(limits) + REPLAYED_CHARACTERS + 4 * argsBytes + calls * CALL_CHARACTERS;
-  const told = logBytes + emittedBytes + resultBytes + 4 * ESCAPED * errorBytes;
-  return (issued + told) * UTF8_BYTES;
+  const printed = logBytes + LAST_LINE + emittedBytes + resultBytes + 4 * ESCAPED * errorBytes;
+  return (issued + printed) * UTF8_BYTES;
 }
 
 /**
- * What no honest program prints more of, counted in characters of the outputs it is told in and PER_ITEM for each. One
+ * What no honest program prints more of, counted in characters of the step outputs it is in and PER_ITEM for each. One
  * with a single line has at most PER_ITEM characters beside the line, so each line counts less than twice here.
  */
-export const mostPrintedOf = ({ logBytes, emittedBytes }: Limits): number => 2 * (logBytes + emittedBytes);
+export const mostPrintedOf = ({ logBytes, emittedBytes }: Limits): number => 2 * (logBytes + LAST_LINE + emittedBytes);
 
 /** What a call needs beside its arguments: its path and where it was made. */
 const CALL_CHARACTERS = 4_000;
@@ -120,9 +144,12 @@ export interface GuestTerms {
   readonly limits: GuestLimits;
 }
 
-export const guestTermsOf = (limits: Limits): GuestTerms => ({ heapMb: limits.heapMb, limits: guestLimitsOf(limits) });
+export const guestTermsOf = (limits: ExecutionLimits): GuestTerms => ({
+  heapMb: limits.heapMb,
+  limits: guestLimitsOf(limits),
+});
 
-export const guestLimitsOf = (limits: Limits): GuestLimits => ({
+export const guestLimitsOf = (limits: ExecutionLimits): GuestLimits => ({
   calls: limits.calls,
   callsInFlight: limits.callsInFlight,
   argsBytes: limits.argsBytes,
@@ -133,4 +160,5 @@ export const guestLimitsOf = (limits: Limits): GuestLimits => ({
   stepCharacters: stepCharactersOf(limits),
   perItem: PER_ITEM,
   longestMs: LONGEST_MS,
+  failsOnOverflow: limits.failsOnOverflow === true,
 });

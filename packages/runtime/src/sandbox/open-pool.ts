@@ -1,3 +1,6 @@
+// Chooses the sandbox that the options ask for and this machine allows, and opens the pool of it. Talks to the probes of
+// `os-sandbox/`, to the pool of `worker-process/`, and loads `thread/` only where it is asked for.
+
 import type { ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { ownEntry } from '../machine/own-entry.js';
@@ -7,13 +10,13 @@ import { guestLimitsOf, type Limits } from './limits.js';
 import { memoryGroups } from './os-sandbox/memory-group.js';
 import { confirmIsolation, presumeIsolation, probeIsolation } from './os-sandbox/probe-isolation.js';
 import { type InsideIsolation, spawnIsolated, workerPid } from './os-sandbox/spawn-isolated.js';
-import type { OsWish, WallPlan } from './os-sandbox/isolation-plan.js';
+import type { OsWish, IsolationPlan } from './os-sandbox/isolation-plan.js';
 import type { SandboxPool } from './sandbox.js';
 import { UntrustedThreadError } from './sandbox-errors.js';
 import { findAddon } from './worker-process/addon-path.js';
 import { createProcessPool } from './worker-process/process-pool.js';
 
-/** How programs are kept apart from the host and from each other. */
+/** How programs are isolated from the host and from each other. */
 export interface SandboxOptions {
   /** Worker processes; or the host's own thread, for programs that are trusted. */
   readonly isolation?: 'process' | 'thread';
@@ -80,7 +83,7 @@ async function openProcessPool(deps: OpenPoolDeps, files: WorkerFiles): Promise<
   const presumed = wish.os === 'off' ? undefined : presumeIsolation(files.addon);
   if (presumed) {
     const first = Promise.withResolvers<boolean>();
-    const pool = createPoolUnder(presumed, deps, files, (child) => watchStart(child, first.resolve));
+    const pool = createPoolUnder(presumed.plan, deps, files, (child) => watchStart(child, first.resolve));
     pool.prepare();
     if (await first.promise) {
       confirmIsolation(presumed);
@@ -106,7 +109,7 @@ function watchStart(child: ChildProcess, decide: (hasStarted: boolean) => void):
 }
 
 function createPoolUnder(
-  plan: WallPlan,
+  plan: IsolationPlan,
   deps: OpenPoolDeps,
   { worker, addon }: WorkerFiles,
   onSpawned: (child: ChildProcess) => void,

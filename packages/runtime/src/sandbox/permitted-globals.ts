@@ -24,7 +24,9 @@ const BINARY = kept('bytes on the isolate’s heap; never crosses the border');
 const ERROR = kept('an error class');
 const CODE = kept('compiles code in this realm, which can do what the program already can');
 
-/** @internal Read by the test that holds the engine to it. */
+const WEB = ours('written in the realm; a function of its arguments alone');
+
+/** Also read by the check of programs, and by the test that holds the engine to it. */
 export const GUEST_GLOBALS: Readonly<Record<string, GlobalPermit>> = {
   globalThis: VALUE,
   Infinity: VALUE,
@@ -92,13 +94,25 @@ export const GUEST_GLOBALS: Readonly<Record<string, GlobalPermit>> = {
 
   tools: ours('the only way to have an effect'),
   elicit: ours('asks a person'),
+  input: ours('what the program was started or called with, in executions of the fourth rules'),
   emit: ours('shows a value to the user'),
   sleep: ours('journaled waiting'),
+  store: ours('small values for later programs of the session; journaled calls'),
   setTimeout: ours('journaled waiting'),
   setInterval: ours('journaled waiting'),
   clearTimeout: ours('ends a wait'),
   clearInterval: ours('ends a wait'),
   console: ours('captured lines; the engine’s own console talks to an inspector'),
+
+  atob: WEB,
+  btoa: WEB,
+  TextEncoder: WEB,
+  TextDecoder: WEB,
+  URL: WEB,
+  URLSearchParams: WEB,
+  structuredClone: WEB,
+  queueMicrotask: ours('runs after what runs now; takes no longer than a promise'),
+  crypto: ours('`randomUUID` and `getRandomValues`, of the numbers that `Math.random` has'),
 
   WebAssembly: removed('memory outside the heap limit'),
   SharedArrayBuffer: removed('memory outside the heap limit; mutable after it was read'),

@@ -34,8 +34,8 @@ export class LimitError extends ToolshedError {
 }
 
 /**
- * Recorded history could not be replayed in this process: it took longer than the host allows, or its sandbox died. That
- * says nothing of the program, which has done all this before; so it is not held against it.
+ * Recorded history could not be replayed in this process: it took longer than the host allows, or its sandbox died. The
+ * program is not at fault, because it has done all this before; so its execution does not fail.
  */
 export class ReplayUnfinishedError extends ToolshedError {
   override readonly name = 'ReplayUnfinishedError';
@@ -63,7 +63,7 @@ export class GuestProtocolError extends ToolshedError {
   }
 }
 
-/** Isolation "thread" was chosen without saying that programs are trusted. */
+/** Isolation "thread" was chosen without `trusted: true`. */
 export class UntrustedThreadError extends ToolshedError {
   override readonly name = 'UntrustedThreadError';
   override readonly code = 'sandbox/untrusted-thread';

@@ -15,8 +15,12 @@ export type Delivery =
 export interface GuestProgram {
   readonly source: string;
   readonly seed: string;
+  /** See `PROGRAM_RULES`. Default: 1. */
+  readonly rules?: number | undefined;
   /** What `Date` says until the first delivery. */
   readonly at: number;
+  /** What the program reads as `input`, in JSON; undefined if there is none. */
+  readonly input?: string | undefined;
 }
 
 /** What one execution is given, where that is not what the pool gives to all. */

@@ -1,12 +1,5 @@
-import {
-  type Clock,
-  type SecretFacts,
-  SecretHandle,
-  SecretValue,
-  type SecretVault,
-  ToolshedError,
-} from '@toolshed/kernel';
-import { pageIn, readOptions, SecretName } from '@toolshed/kernel/runtime';
+import { type Clock, type SecretFacts, SecretHandle, type SecretVault, ToolshedError } from '@toolshed/kernel';
+import { pageIn, readOptions, SecretName, SecretValue } from '@toolshed/kernel/runtime';
 import { KnownSecretFilter } from '../listing/read-filter.js';
 import { readSecretName, readSecretSession } from '../host-api/known-arguments.js';
 import type { Secrets } from '../host-api/secrets-api.js';

@@ -16,7 +16,7 @@ describe('plainText', () => {
 });
 
 describe('plainLine', () => {
-  it('is one line', () => {
+  it('makes one line of any text', () => {
     expect(plainLine(' a\n\n b\t', 100)).toBe('a b');
   });
 });

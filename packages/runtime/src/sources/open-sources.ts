@@ -48,5 +48,6 @@ export async function openSources(
 /** What a host without sources does not need, it does not load. */
 async function openSource(options: SourceOptions, host: SourceHost): Promise<Source> {
   if ('mcp' in options) return (await import('./mcp/mcp-source.js')).openMcpSource(options, host);
+  if ('graphql' in options) return (await import('./graphql/graphql-source.js')).openGraphqlSource(options, host);
   return (await import('./openapi/openapi-source.js')).openOpenApiSource(options, host);
 }

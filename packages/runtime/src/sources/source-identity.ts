@@ -14,7 +14,7 @@ import { canonicalJson, type ShownOrigin, type ToolOrigin } from '@toolshed/kern
 import { sha256 } from '../digest.js';
 import { plainLine } from './hostile-text.js';
 import { accountOfApi, accountOfHttp, accountOfStdio, shownCommand, shownUrl } from './shown-source.js';
-import type { McpSourceOptions, OpenApiSourceOptions } from './source-options.js';
+import type { GraphqlSourceOptions, McpSourceOptions, OpenApiSourceOptions } from './source-options.js';
 
 export interface SourceIdentity {
   /** Of one of its tools, by the name the source has for it and, if each tool may have its own, its server. */
@@ -36,6 +36,9 @@ export function identityOfMcp({ mcp }: McpSourceOptions, signIn: string | undefi
 /** Where its requests go is said by the server of each operation, not by where its document is. */
 export const identityOfApi = ({ auth, headers }: OpenApiSourceOptions): Promise<SourceIdentity> =>
   identityOf('openapi', { auth, headers }, 'at no address', accountOfApi(auth, headers));
+
+export const identityOfGraphql = ({ graphql, headers }: GraphqlSourceOptions): Promise<SourceIdentity> =>
+  identityOf('graphql', { headers }, shownUrl(graphql), accountOfApi({}, headers));
 
 const LONGEST_NAME = 200;
 

@@ -1,8 +1,7 @@
 // What a host's config says of its sources. A key that is not known is an error, so that a misspelt `trusted` or
 // `destructive` is not silently nothing.
 
-import { PathPattern } from '@toolshed/kernel';
-import { inWords, joinSegments, Label, readStrictly } from '@toolshed/kernel/runtime';
+import { inWords, joinSegments, Label, readStrictly, PathPattern } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { HostRule } from '../tools/http/allowed-hosts.js';
 
@@ -24,10 +23,15 @@ const common = {
   namespace: z
     .string()
     .refine((text) => joinSegments([text]) !== undefined, 'must be one segment of a path, such as "github"'),
-  /** Patterns of tools that are safe, whatever the source says of them. */
+  /** Patterns of tools that are safe, whatever the source declares. */
   safe: z.array(PathPattern).optional(),
-  /** Patterns of tools that are destructive, whatever the source says of them; stronger than `safe`. */
+  /** Patterns of tools that are destructive, whatever the source declares; wins over `safe`. */
   destructive: z.array(PathPattern).optional(),
+  /** Words that mean the same for this source, for those who search: `[['droplet', 'server', 'vm']]`. */
+  synonyms: z
+    .array(z.array(z.string().min(1).max(64)).min(2).max(20))
+    .max(200)
+    .optional(),
   /** How long a call may take, in milliseconds; waiting for a person does not count. */
   timeoutMs: z.int().positive().max(3_600_000).default(60_000),
 };
@@ -41,7 +45,7 @@ export const OAuthOptions = z.strictObject({
   clientSecret: ConfigValue.optional(),
   /** The port on this machine that the browser comes back to. Default: any that is free. */
   redirectPort: z.int().min(0).max(65_535).default(0),
-  /** Where it comes back to instead, with a store that nodes share: `https://<your toolshed serve>/v1/oauth/callback`. */
+  /** Where the browser comes back to instead, if nodes share the store: `https://<your toolshed serve>/v1/oauth/callback`. */
   redirectUrl: inWords(z.url({ protocol: /^https?$/ }), 'a URL with http or https').optional(),
 });
 export type OAuthOptions = Readonly<z.infer<typeof OAuthOptions>>;
@@ -51,9 +55,9 @@ export const StdioServer = z.strictObject({
   command: z.string().min(1),
   /** Its arguments. */
   args: z.array(z.string()).default([]),
-  /** All of its environment: nothing of the host's is passed on by itself. */
+  /** Its whole environment: nothing of the host's environment is passed on. */
   env: ConfigValues.default({}),
-  /** The folder it is started in; in a config relative to it. */
+  /** The folder it is started in, relative to the config. */
   cwd: z.string().optional(),
 });
 export type StdioServer = Readonly<z.infer<typeof StdioServer>>;
@@ -72,7 +76,7 @@ export type HttpServer = Readonly<z.infer<typeof HttpServer>>;
 export const McpSourceOptions = z.strictObject({
   /** The server: `{ command, args }` starts one here, `{ url }` reaches one over HTTP. */
   mcp: byKey('url', HttpServer, StdioServer),
-  /** Believe what the server says of its own tools: `readOnlyHint` and `idempotentHint`. */
+  /** Whether the hints of the server about its own tools count: `readOnlyHint` and `idempotentHint`. */
   trusted: z.boolean().default(false),
   /** Whether the server may ask people. */
   questions: z.boolean().default(true),
@@ -89,7 +93,7 @@ export type Credential = Readonly<z.infer<typeof Credential>>;
 export const OpenApiSourceOptions = z.strictObject({
   /** A file or a URL. */
   openapi: inWords(z.string().min(1), 'a file or a URL'),
-  /** Where the API is, if not where the document says. */
+  /** The address of the API, if it is not the one in the document. */
   server: inWords(z.url({ protocol: /^https?$/ }), 'a URL with http or https').optional(),
   /** Values of the variables in the document's server. */
   variables: z.record(z.string(), z.string()).default({}),
@@ -99,7 +103,7 @@ export const OpenApiSourceOptions = z.strictObject({
   headers: ConfigValues.default({}),
   /** Other hosts that redirects may lead to. */
   hosts: z.array(HostRule).default([]),
-  /** Whether the API may be on this machine or its network; a `server` given here may be in any case. */
+  /** Whether the API may be on this machine or its network. A `server` given here always may. */
   allowPrivate: z.boolean().default(false),
   /** The largest answer that is read, in bytes. */
   maxBytes: z.int().positive().max(67_108_864).default(4_194_304),
@@ -107,11 +111,34 @@ export const OpenApiSourceOptions = z.strictObject({
 });
 export type OpenApiSourceOptions = Readonly<z.infer<typeof OpenApiSourceOptions>>;
 
-/** Schema of one source: an MCP server or an API with an OpenAPI document. */
-export const SourceOptions = byKey('mcp', McpSourceOptions, OpenApiSourceOptions);
-export type SourceOptions = McpSourceOptions | OpenApiSourceOptions;
+/** A GraphQL endpoint whose queries and mutations programs may call. */
+export const GraphqlSourceOptions = z.strictObject({
+  /** The address of the endpoint. */
+  graphql: inWords(z.url({ protocol: /^https?$/ }), 'a URL with http or https'),
+  /** A file with the schema, for an endpoint that does not tell it; in a config relative to it. */
+  schema: z.string().min(1).optional(),
+  /** Sent with every request. */
+  headers: ConfigValues.default({}),
+  /** How many levels of objects a result has where the program does not select. */
+  depth: z.int().min(1).max(5).default(2),
+  /** The largest answer that is read, in bytes. */
+  maxBytes: z.int().positive().max(67_108_864).default(4_194_304),
+  ...common,
+});
+export type GraphqlSourceOptions = Readonly<z.infer<typeof GraphqlSourceOptions>>;
+
+/** Schema of one source: an MCP server, a GraphQL endpoint, or an API with an OpenAPI document. */
+export const SourceOptions = byKey(
+  'mcp',
+  McpSourceOptions,
+  byKey('graphql', GraphqlSourceOptions, OpenApiSourceOptions),
+);
+export type SourceOptions = McpSourceOptions | GraphqlSourceOptions | OpenApiSourceOptions;
 /** As a config writes it. */
-export type SourceInput = z.input<typeof McpSourceOptions> | z.input<typeof OpenApiSourceOptions>;
+export type SourceInput =
+  | z.input<typeof McpSourceOptions>
+  | z.input<typeof GraphqlSourceOptions>
+  | z.input<typeof OpenApiSourceOptions>;
 
 /** One shape or the other, told apart by a key, so that a problem is named where it is: a union says only "invalid". */
 function byKey<A extends z.ZodType, B extends z.ZodType>(key: string, withKey: A, without: B) {

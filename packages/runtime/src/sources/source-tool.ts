@@ -4,7 +4,16 @@
 // What comes back is not checked against the output schema: the effect has happened, and an answer that departs from
 // its description is still the answer. The schema is for the signature.
 
-import type { JsonSchema, Preview, PreviewContext, Schema, Tool, ToolContext, ToolPath } from '@toolshed/kernel';
+import type {
+  JsonSchema,
+  Preview,
+  PreviewContext,
+  Schema,
+  Tool,
+  ToolContext,
+  ToolKeywords,
+  ToolPath,
+} from '@toolshed/kernel';
 import { canonicalJson, failedCheck, readSchema, type ToolOrigin } from '@toolshed/kernel/runtime';
 
 export interface SourceToolDefinition {
@@ -15,10 +24,18 @@ export interface SourceToolDefinition {
   /** What stands for the input in the definition, where that is large and shared; the input itself, if left out. */
   readonly inputIdentity?: () => unknown;
   readonly output: () => JsonSchema | undefined;
+  /** What a search finds it by; what its input says, if left out. */
+  readonly keywords?: () => ToolKeywords;
+  /** Whether its results are pages of a list. */
+  readonly pages?: () => boolean;
+  /** Arguments for example. */
+  readonly examples?: () => readonly Arguments[];
   readonly isDestructive: boolean;
   readonly isIdempotent: boolean;
   /** Read when a call is recovered: what a source promises may depend on who answers just then. */
   readonly asksMidway: () => boolean;
+  /** Throws a ToolError for arguments that fit the schema and cannot be sent; nobody is asked about those. */
+  readonly check?: (args: Arguments) => void;
   readonly message: (args: Arguments) => string;
   readonly preview?: (context: PreviewContext, args: Arguments) => Promise<Preview>;
   readonly handler: (context: ToolContext, args: Arguments) => Promise<unknown>;
@@ -64,7 +81,10 @@ export function sourceTool(definition: SourceToolDefinition): Tool {
     },
     nature: definition.isDestructive ? 'destructive' : 'safe',
     handler: definition.handler,
-    check: () => undefined,
+    keywords: definition.keywords,
+    pages: definition.pages,
+    examples: definition.examples,
+    check: (args) => definition.check?.(asArguments(args)),
     isDestructive: () => definition.isDestructive,
     messageFor: (args) => definition.message(asArguments(args)),
     preview: preview && ((context, args) => preview(context, asArguments(args))),

@@ -1,5 +1,5 @@
-import type { PathPattern, ToolPath } from '@toolshed/kernel';
-import { matchesPattern } from '@toolshed/kernel/runtime';
+import type { ToolPath } from '@toolshed/kernel';
+import { matchesPattern, type PathPattern } from '@toolshed/kernel/runtime';
 
 export interface EffectRules {
   readonly safe?: readonly PathPattern[] | undefined;

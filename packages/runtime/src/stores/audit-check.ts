@@ -6,7 +6,8 @@
 //   C3. A line about an entry says what `factOf` says of the entry stored now, unless its execution was pruned,
 //       and a `pruned` line is bound to the executions it removed.
 //   C4. Every stored entry is whole and in its place, and each that should have a line has one.
-//   C5. The stored grants are those added and neither revoked nor pruned, with the uses left that the lines leave.
+//   C5. What is kept beside a journal, the row of its execution and its questions, is what the journal says.
+//   C6. The stored grants are those added and neither revoked nor pruned, with the uses left that the lines leave.
 //
 // A problem of one execution or grant is noted, and the check continues with the others; a problem of the chain itself
 // ends it, because nothing after that can be checked.
@@ -18,6 +19,7 @@ import { AuditLine, type AuditVerdict, JournalCorruptError, type JournalEntry } 
 import { AUDIT_ROOT, type AuditProblem, canonicalJson, type Digest, factOf, isChained } from '@toolshed/kernel/runtime';
 import { sha256 } from '../digest.js';
 import { digestOfPruned, HEAD_LOST } from './audit-facts.js';
+import { createRowCheck, type StoredRows } from './row-check.js';
 import { checkGrants, type GrantLines, type StoredGrant, tallyGrant } from './audit-grants.js';
 
 export interface AuditHead {
@@ -35,6 +37,10 @@ export interface AuditEvidence {
   executions(): Iterable<{ readonly execution: string; readonly length: number }>;
   /** Throws JournalCorruptError where the stored text is not what was written. */
   entryAt(execution: string, seq: number): JournalEntry | undefined;
+  /** What is kept beside its journal; undefined where the journal is all there is. */
+  rowsOf(execution: string): StoredRows | undefined;
+  /** Rows of questions that belong to no execution. */
+  strayQuestions(): number;
   /** The executions that each `pruned` line removed, by the line's number. */
   readonly pruned: ReadonlyMap<number, readonly string[]>;
   /** The text of each grant as it was added, and what is left of its uses now. */
@@ -62,6 +68,10 @@ export function* checkAudit(evidence: AuditEvidence, kept?: string): Generator<u
     noting(() => checkPruned(evidence));
     yield* checkLines(evidence, tally, noting, kept);
     yield* checkExecutions(evidence, tally, noting);
+    noting(() => {
+      if (evidence.strayQuestions() > 0)
+        throw new Discrepancy(evidence.head.lines, 'there are questions of executions that are not there');
+    });
     for (const { at, problem } of checkGrants(evidence.grants(), tally.grants, evidence.head.lines))
       noting(() => {
         throw new Discrepancy(at, problem);
@@ -206,17 +216,24 @@ function* countFacts(
   line: number,
 ): Generator<undefined, number | Discrepancy> {
   let due = 0;
+  const check = createRowCheck(execution);
   try {
     for (let seq = 0; seq < length; seq += 1) {
       const entry = entryOrDiscrepancy(evidence, execution, seq, line);
       if (entry === undefined) return new Discrepancy(line, `entry ${seq} of ${execution} is gone`);
       if (factOf(execution, entry, UNREAD) !== undefined) due += 1;
+      check.take(entry);
       yield;
     }
-    if (entryOrDiscrepancy(evidence, execution, length, line) === undefined) return due;
-    return new Discrepancy(line, `${execution} has an entry ${length} that was never appended`);
+    if (entryOrDiscrepancy(evidence, execution, length, line) !== undefined)
+      return new Discrepancy(line, `${execution} has an entry ${length} that was never appended`);
+    // C5.
+    const rows = evidence.rowsOf(execution);
+    const problem = rows && check.problem(rows);
+    return problem === undefined ? due : new Discrepancy(line, problem);
   } catch (error) {
     if (error instanceof Discrepancy) return error;
+    if (error instanceof JournalCorruptError) return new Discrepancy(line, error.of(execution).message);
     throw error;
   }
 }

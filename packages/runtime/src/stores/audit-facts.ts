@@ -6,6 +6,15 @@ import { sha256 } from '../digest.js';
 import { textOfGrant } from './grant-text.js';
 import type { GrantUse } from './grant-uses.js';
 
+/** Before the session, whose name is anybody's text: nobody can make a line say more uses. */
+const usesText = ({ usesLeft }: Grant): string => (usesLeft === undefined ? '' : ` (uses: ${usesLeft})`);
+
+/** How many uses a grant was added with, where its line says so. */
+export function usesNamedBy({ detail }: AuditFact): number | undefined {
+  const uses = /^\S+ \(uses: (\d+)\) for /.exec(detail ?? '')?.[1];
+  return uses === undefined ? undefined : Number(uses);
+}
+
 /** Grant lines name their grant first in `detail`; `grantNamedBy` reads it back. */
 export function grantAdded(grant: Grant): AuditFact {
   return {
@@ -14,7 +23,7 @@ export function grantAdded(grant: Grant): AuditFact {
     ...(grant.scope === 'execution' ? { execution: grant.executionId } : {}),
     path: grant.pattern,
     who: grant.grantedBy,
-    detail: `${grant.id} for ${grant.scope === 'session' ? `session ${grant.session}` : grant.scope}`,
+    detail: `${grant.id}${usesText(grant)} for ${grant.scope === 'session' ? `session ${grant.session}` : grant.scope}`,
     digest: sha256(textOfGrant(grant)),
   };
 }

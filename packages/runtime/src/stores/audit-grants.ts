@@ -3,7 +3,7 @@
 import { Grant } from '@toolshed/kernel';
 import type { AuditFact, AuditProblem } from '@toolshed/kernel/runtime';
 import { sha256 } from '../digest.js';
-import { grantNamedBy } from './audit-facts.js';
+import { grantNamedBy, usesNamedBy } from './audit-facts.js';
 
 export interface StoredGrant {
   readonly id: string;
@@ -13,18 +13,28 @@ export interface StoredGrant {
   readonly usesLeft: number | undefined;
 }
 
-/** What the lines say of a grant that should be there. */
+/** What the lines say of a grant that should be there, or of one that was used too often before it went. */
 export interface GrantLines {
   readonly line: number;
   readonly digest: string | undefined;
+  /** How many uses it was added with, where its line says so. */
+  readonly allowed: number | undefined;
   uses: number;
+  isGone: boolean;
 }
+
+const isOverused = ({ allowed, uses }: GrantLines): boolean => allowed !== undefined && uses > allowed;
 
 export function tallyGrant(fact: AuditFact, line: number, grants: Map<string, GrantLines>): void {
   const grant = grantNamedBy(fact);
-  if (fact.what === 'grant-added') grants.set(grant, { line, digest: fact.digest, uses: 0 });
-  if (fact.what === 'grant-revoked' || fact.what === 'grant-pruned') grants.delete(grant);
+  if (fact.what === 'grant-added')
+    grants.set(grant, { line, digest: fact.digest, allowed: usesNamedBy(fact), uses: 0, isGone: false });
   const lines = grants.get(grant);
+  if (fact.what === 'grant-revoked' || fact.what === 'grant-pruned') {
+    // Threat: a grant is given more uses behind the runtime's back, used, and revoked.
+    if (lines && isOverused(lines)) lines.isGone = true;
+    else grants.delete(grant);
+  }
   if (fact.what === 'grant-used' && lines !== undefined) lines.uses += 1;
 }
 
@@ -37,19 +47,24 @@ export function* checkGrants(
   const missing = new Map(grants);
   for (const one of stored) {
     missing.delete(one.id);
-    const told = grants.get(one.id);
-    const problem = told === undefined ? `${one.id} was never added, or was revoked` : problemOf(one, told);
-    if (problem !== undefined) yield { at: told?.line ?? last, problem };
+    const lines = grants.get(one.id);
+    const problem =
+      lines === undefined || lines.isGone ? `${one.id} was never added, or was revoked` : problemOf(one, lines);
+    if (problem !== undefined) yield { at: lines?.line ?? last, problem };
   }
-  for (const [id, { line }] of missing) yield { at: line, problem: `${id} is gone and was never revoked` };
+  for (const [id, lines] of missing) {
+    const { line, uses, allowed } = lines;
+    const overused = `${id} was used ${uses} times, and allowed ${allowed}`;
+    yield { at: line, problem: isOverused(lines) ? overused : `${id} is gone and was never revoked` };
+  }
 }
 
 /** All that is compared; a newer version may have written more. */
 const UsesGiven = Grant.options[1].pick({ usesLeft: true }).loose();
 
-function problemOf({ id, text, usesLeft }: StoredGrant, told: GrantLines): string | undefined {
-  if (told.digest !== sha256(text)) return `${id} was changed`;
+function problemOf({ id, text, usesLeft }: StoredGrant, lines: GrantLines): string | undefined {
+  if (lines.digest !== sha256(text)) return `${id} was changed`;
   const given = UsesGiven.parse(JSON.parse(text)).usesLeft;
-  const due = given === undefined ? undefined : given - told.uses;
+  const due = given === undefined ? undefined : given - lines.uses;
   return usesLeft === due ? undefined : `${id} has ${usesLeft} uses left, its lines leave ${due}`;
 }

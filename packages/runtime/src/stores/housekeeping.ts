@@ -29,7 +29,7 @@ const PRUNE = chore('prune', 600_000);
 const PRUNE_EVERY_MS = 600_000;
 
 /** A host that is closed sooner leaves all of it to those that stay. */
-const SETTLED_AFTER_MS = 2_000;
+const STAYS_AFTER_MS = 2_000;
 
 export function keepHouse({ store, clock, log, pruneAfterMs }: HousekeepingDeps): AsyncDisposable {
   const prune = async (goesOn: () => boolean): Promise<void> => {
@@ -43,7 +43,7 @@ export function keepHouse({ store, clock, log, pruneAfterMs }: HousekeepingDeps)
   const timer = setTimeout(() => {
     workers.use(jobs.repeat(PRUNE, PRUNE_EVERY_MS, pruneAsJob));
     if (seal) workers.use(jobs.repeat(SEAL, SEAL_EVERY_MS, async () => void (await seal())));
-  }, SETTLED_AFTER_MS).unref();
+  }, STAYS_AFTER_MS).unref();
   workers.defer(() => clearTimeout(timer));
   return workers;
 }

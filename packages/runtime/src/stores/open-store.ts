@@ -5,6 +5,7 @@ import { createMemoryStore } from './memory/memory-store.js';
 import { openPostgresStore } from './postgres/postgres-store.js';
 import { openSqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
+import { systemClock } from './system-clock.js';
 
 /**
  * Where a host keeps its journals, questions, grants and audit log: `"memory"` forgets them with the process,
@@ -44,13 +45,19 @@ export const StoreChoice: z.ZodType<StoreOption> = inWords(
     'openSqliteStore or openPostgresStore',
 );
 
-export async function openStore(option: StoreOption, clock: Clock, log: Pick<ToolLog, 'warn'>): Promise<Store> {
+/** With the clock of the host, if it has one of its own. */
+export async function openStore(
+  option: StoreOption,
+  given: Clock | undefined,
+  log: Pick<ToolLog, 'warn'>,
+): Promise<Store> {
+  const clock = given ?? systemClock;
   if (option === 'memory') return createMemoryStore({ clock });
   const warn = (problem: string): void => log.warn({}, problem);
   if ('sqlite' in option) return openSqliteStore({ file: option.sqlite, clock, onMended: warn });
   if ('postgres' in option) {
     const { postgres: url, ...rest } = option;
-    return await openPostgresStore({ ...rest, url, clock, onNotice: warn });
+    return await openPostgresStore({ ...rest, url, ...(given === undefined ? {} : { clock: given }), onNotice: warn });
   }
   return { ...option, [Symbol.asyncDispose]: async () => undefined };
 }

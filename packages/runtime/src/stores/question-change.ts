@@ -29,12 +29,14 @@ export function questionChangeOf(entry: JournalEntry): QuestionChange {
     case 'elicit-called':
     case 'tool-changed':
     case 'redecided':
+    case 'planned':
     case 'timer-set':
     case 'printed':
     case 'approval-given':
     case 'consented':
     case 'side-quest-ended':
     case 'invoking':
+    case 'program-entered':
     case 'returned':
     case 'threw':
     case 'fired':

@@ -1,6 +1,7 @@
 import type {
   AuditLog,
   Broadcast,
+  Clock,
   GrantStore,
   Jobs,
   JournalStore,
@@ -21,6 +22,10 @@ export interface Store extends AsyncDisposable {
   readonly owners: OwnerStore;
   /** The audit log. */
   readonly audit: AuditLog;
+  /** The time that all who share the store go by; undefined where it is that of the machine. */
+  readonly clock?: Clock;
+  /** Small records beside executions: the state of sessions, saved programs, schedules; a store without them keeps none. */
+  readonly keptRecords?: SharedRecords;
   /** Small records that all nodes share; only where nodes can share the store. */
   readonly records?: SharedRecords;
   /** Short texts from each node to all others; only where nodes can share the store. */

@@ -21,7 +21,8 @@ export const changed = (args: string, changes: Changes): unknown =>
 
 /** `now` is the decision about the changed call, `admitted` the one about the call that runs. */
 export function leaveFor(now: GateDecision, admitted: GateDecision): Leave {
-  const isApproved = admitted.kind === 'ask';
+  // Who approved a plan saw these arguments, too.
+  const isApproved = admitted.kind === 'ask' || admitted.because.kind === 'plan';
   const { kind, because } = now;
   if (kind === 'deny' || because.kind === 'grant') return 'no';
   if (kind === 'ask') return isApproved && because.kind === 'destructive' ? 'as-approved' : 'no';

@@ -25,18 +25,24 @@ import {
   type NewEntry,
   type Rulebook,
 } from '@toolshed/kernel/runtime';
+import { unknownToolAdvice } from '../catalog/unknown-tool.js';
 import type { Limits } from '../sandbox/limits.js';
 import { createRedactingLog } from '../secrets/redacting-log.js';
 import type { Redactor } from '../secrets/redactor.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
+import { argumentAdvice } from './argument-advice.js';
 import type { GuestCall } from './guest-boundary.js';
+import { callPlace } from './call-place.js';
+import { attempt } from './thrown.js';
 import { refusalOf } from './invoke-tool.js';
 import { judgeCall } from './judge-call.js';
 import { type AdmittedCall, changed, type Changes, leaveFor } from './admit-changed-call.js';
+import { canRevert } from './can-revert.js';
 import { makePreview } from './make-preview.js';
 import { createGrantIndex, type GrantIndex } from './grant-index.js';
 import { refuseSecrets } from './secret-arguments.js';
 import type { DefinitionOf } from './tool-definition.js';
+import { standingOf, standingWords } from './tool-standing.js';
 
 export interface CallGateDeps {
   readonly catalog: ToolCatalog;
@@ -103,6 +109,14 @@ export function createCallGate(deps: CallGateDeps): CallGate {
   };
   const { catalog, rulebook, grants, digest, definitionOf, secrets, log } = deps;
 
+  /** A tool that policy denies is not offered without saying so. */
+  const deniedWords =
+    (caller: Caller) =>
+    (tool: Tool): string | undefined => {
+      const standing = standingOf(rulebook, tool, caller);
+      return standing.verdict === 'denied' ? standingWords(standing) : undefined;
+    };
+
   const logFor = (session: string): ToolLog => createRedactingLog(log, () => secrets.known(session));
 
   /** Searched for secrets, like all that leaves a tool; none is made where that is not possible. */
@@ -132,7 +146,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
   return {
     admit(call, caller, limits) {
       const sent = canonicalJson(call.args);
-      const issued = { call: call.number, ...positionOf(call) };
+      const issued = { call: call.number, ...callPlace(call) };
       const refuse = (code: string, message: string, words: Refused['words'] = 'ours'): Admission => {
         const written = call.segments.join('.');
         const error = refusalOf(written.slice(0, 200), code, message);
@@ -149,7 +163,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
         return refuse('tool/invalid-path', 'a path is made of plain names, without dots inside one');
       const absence = tool === undefined ? catalog.absence(path) : undefined;
       if (absence !== undefined) return refuse('source/unavailable', absence);
-      if (tool === undefined) return refuse('tool/unknown', unknownAdvice(catalog.nearest(path)));
+      if (tool === undefined) return refuse('tool/unknown', unknownToolAdvice(catalog, path, deniedWords(caller)));
       if (sent.length > limits.argsBytes)
         return refuse('limit/args-size', `its arguments have more than ${limits.argsBytes} characters`);
       // Threat: code of the tool's author that throws on what a program sends. Nobody is asked and nothing runs.
@@ -162,7 +176,11 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       };
       const judged = judgeCall(tool, call.args, definitionOf);
       if (judged.kind === 'failed') return failed(judged.error);
-      if (judged.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(judged.issues), 'tool');
+      if (judged.kind === 'invalid') {
+        const advice = attempt(() => argumentAdvice(tool, call.args), undefined);
+        const issues = issuesText(judged.issues);
+        return refuse('tool/invalid-arguments', advice === undefined ? issues : `${issues}; ${advice}`, 'tool');
+      }
       if (judged.kind === 'refused') return refuse(judged.error.code, withoutPreamble(judged.error.message), 'tool');
       const { value, args, isDestructive, definition } = judged;
       const decision = rulebook.decide({ path, isDestructive, caller, args: value, tool: definition });
@@ -200,10 +218,10 @@ export function createCallGate(deps: CallGateDeps): CallGate {
     async refuseSecrets({ entry, tool }, { session }) {
       const refused = await refuseSecrets(tool, JSON.parse(entry.args), session, secrets);
       if (refused === undefined) return undefined;
-      const { call, path, line, column } = entry;
+      const { call, path } = entry;
       const error = refusalOf(path, refused.code, refused.message);
       const sent = digestOfSent(entry, digest);
-      return { kind: 'call-refused', call, path, digest: sent, error, ...(line === undefined ? {} : { line, column }) };
+      return { kind: 'call-refused', call, path, digest: sent, error, ...callPlace(entry) };
     },
     reconsider(tool, { args, decision }, changes, caller) {
       const judged = judgeCall(tool, changed(args, changes), definitionOf);
@@ -225,6 +243,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
         ...(tool.origin === undefined ? {} : { origin: tool.origin.shown }),
         ...(description === undefined ? {} : { description }),
         ...(preview === undefined ? {} : { preview }),
+        ...(canRevert(tool, JSON.parse(text)) ? { canUndo: true } : {}),
       };
     },
   };
@@ -236,14 +255,6 @@ const withoutSecrets = (preview: PreviewResult, redactor: Redactor): PreviewResu
 
 /** It stands after what cannot be done already. */
 const withoutPreamble = (message: string): string => message.replace(/^Cannot /, 'it cannot ');
-
-const positionOf = ({ line, column }: ToolGuestCall): { line?: number; column?: number } =>
-  line === undefined || column === undefined ? {} : { line, column };
-
-const unknownAdvice = (nearest: readonly string[]): string =>
-  nearest.length === 0
-    ? 'there is no such tool; tools.$search(words) finds what there is'
-    : `there is no such tool; did you mean ${nearest.join(' or ')}?`;
 
 /** What the approver should know about why this is asked. */
 function noteOn({ lapsed, unreadable, approvals }: GateDecision): string | undefined {

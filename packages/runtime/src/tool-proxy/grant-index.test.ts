@@ -1,4 +1,5 @@
-import { ExecutionId, type Grant, GrantId, PathPattern, toolPath } from '@toolshed/kernel';
+import { ExecutionId, type Grant, GrantId, toolPath } from '@toolshed/kernel';
+import { PathPattern } from '@toolshed/kernel/runtime';
 import { expect, it } from 'vitest';
 import { createGrantIndex } from './grant-index.js';
 

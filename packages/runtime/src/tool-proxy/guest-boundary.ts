@@ -8,17 +8,20 @@ import { randomUUID } from 'node:crypto';
 import type { LogLine, ToolLog } from '@toolshed/kernel';
 import type { GuestError } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import { createPositionReader, WRAPPER_LINES } from '../sandbox/guest/position-reader.js';
-import { LIMIT_CODES, type Limits, PER_ITEM } from '../sandbox/limits.js';
+import { createPlaceReader } from '../sandbox/guest/place/place.js';
+import { LAST_LINE, LIMIT_CODES, type Limits, PER_ITEM } from '../sandbox/limits.js';
 import { GuestProtocolError, LimitError } from '../sandbox/sandbox-errors.js';
 import { isFiniteThroughout, measureJson } from './measure-json.js';
+import { withNameAdvice } from './missing-names.js';
 import { type GuestOutput, isUsualStep, readAnyStep, type UsualStep } from './step-frame.js';
-import { causeOf, describeDefect, toldBy } from './thrown.js';
+import { causeOf, describeDefect, errorForProgram } from './thrown.js';
 
 export type GuestCall = {
   readonly number: number;
   readonly line: number | undefined;
   readonly column: number | undefined;
+  /** The call that entered the saved program which makes this one; undefined for the program of the execution. */
+  readonly within?: number;
 } & (
   | { readonly op: 'tool'; readonly segments: readonly string[]; readonly args: unknown }
   | { readonly op: 'elicit'; readonly request: unknown }
@@ -48,6 +51,16 @@ export interface StepOutput extends Printed {
   readonly cleared: readonly number[];
   /** How it will end, if it has returned in this step and waits for what it has under way. */
   readonly ending: ProgramOutcome | undefined;
+  readonly outcome: ProgramOutcome | undefined;
+  /** What saved programs did in this step, beside the calls, which are above. */
+  readonly saved?: readonly SavedStep[];
+}
+
+/** What one saved program did in a step. */
+export interface SavedStep extends Printed {
+  /** The call that entered it. */
+  readonly call: number;
+  /** How it ended, if it has. */
   readonly outcome: ProgramOutcome | undefined;
 }
 
@@ -109,7 +122,10 @@ const toOutput = ({ calls, logs, emitted, cleared, ending, done }: GuestOutput):
 });
 
 /** The isolate keeps count of these itself: more means that it no longer is what we made it. */
-function assertWithin({ calls, cleared, ending, outcome, ...printed }: StepOutput, limits: OutputLimits): void {
+function assertWithin(
+  { calls, cleared, ending, outcome, saved: _, ...printed }: StepOutput,
+  limits: OutputLimits,
+): void {
   let next = calls[0]?.number ?? 0;
   for (const { number } of calls) {
     if (number !== next || number > limits.calls) throw new GuestProtocolError(`call ${number} is not the next`);
@@ -128,7 +144,7 @@ function isTooMuch({ logs, emitted }: Printed, limits: OutputLimits): boolean {
   let [logged, sent] = [0, 0];
   for (const { text } of logs) logged += text.length + PER_ITEM;
   for (const json of emitted) sent += json.length + PER_ITEM;
-  return logged > limits.logBytes || sent > limits.emittedBytes;
+  return logged > limits.logBytes + LAST_LINE || sent > limits.emittedBytes;
 }
 
 const returnedSize = (outcome: ProgramOutcome | undefined): number =>
@@ -139,29 +155,14 @@ const CUT_NOTE = 64;
 const hasTooLong = (error: object, { errorBytes }: OutputLimits): boolean =>
   Object.values(error).some((fact) => typeof fact === 'string' && fact.length > errorBytes + CUT_NOTE);
 
-const positionIn = createPositionReader(
-  {
-    slice: (text, from, to) => text.slice(from, to),
-    indexOf: (text, part, from) => text.indexOf(part, from),
-    toNumber: Number,
-  },
-  WRAPPER_LINES,
-);
+const readPlace = createPlaceReader({
+  slice: (text, from, to) => text.slice(from, to),
+  indexOf: (text, part, from) => text.indexOf(part, from),
+  toNumber: Number,
+});
 
-/** Calls that follow one another are often made from one place. */
-let lastStack = '';
-let lastPosition = positionIn(lastStack);
-
-function positionOf(stack: string): readonly [number, number] {
-  if (stack !== lastStack) {
-    lastPosition = positionIn(stack);
-    lastStack = stack;
-  }
-  return lastPosition;
-}
-
-function toCall([number, op, path, payload, stack]: GuestOutput['calls'][number]): GuestCall {
-  const [line, column] = positionOf(stack);
+function toCall([number, op, path, payload, place]: GuestOutput['calls'][number]): GuestCall {
+  const [line, column] = readPlace(place);
   const at = { number, line: line === 0 ? undefined : line, column: line === 0 ? undefined : column };
   switch (op) {
     case 'tool':
@@ -178,7 +179,7 @@ function toOutcome(done: NonNullable<GuestOutput['done']>): ProgramOutcome {
   const { message, line, column, name, reason, chosen } = done;
   const error = {
     code: done.code ?? (chosen === undefined ? 'program/failed' : programCode(chosen)),
-    message,
+    message: withNameAdvice(name, message),
     ...(name === undefined ? {} : { name }),
     ...(reason === undefined ? {} : { reason }),
     ...(line === 0 ? {} : { line, column }),
@@ -213,7 +214,7 @@ export interface Failure {
 }
 
 export function toFailure(thrown: unknown, path: string, log: ToolLog): Failure {
-  const error = toldBy(thrown);
+  const error = errorForProgram(thrown);
   const cause = causeOf(thrown);
   if (error !== undefined) return cause === undefined ? { error } : { error, defect: describeDefect(cause) };
   const reference = randomUUID().slice(0, 8);

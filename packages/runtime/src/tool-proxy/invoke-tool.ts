@@ -15,7 +15,7 @@
 
 import { type Tool, type ToolContext, ToolError, ToolshedError } from '@toolshed/kernel';
 import { GuestError, type NewEntry, NotJsonError } from '@toolshed/kernel/runtime';
-import { LIMIT_CODES } from '../sandbox/limits.js';
+import { LIMIT_CODES, type LimitCode } from '../sandbox/limits.js';
 import { NO_SECRETS, type Redactor } from '../secrets/redactor.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
 import { inHandler } from './handler-scope.js';
@@ -30,7 +30,7 @@ export interface Invocation {
   /** Canonical JSON text of the arguments. */
   readonly args: string;
   readonly context: ToolContext;
-  readonly resultBytes: number;
+  readonly room: ResultRoom;
   readonly secrets: SessionSecrets;
   /** Called right before the handler is, and waited for if it has to wait. If it throws or rejects, nothing is started. */
   readonly begin: () => Promise<void> | undefined;
@@ -38,11 +38,19 @@ export interface Invocation {
   readonly onThrow: (error: unknown) => void;
 }
 
+/** How much a tool may give back. */
+export interface ResultRoom {
+  /** Of one call. */
+  readonly each: number;
+  /** What is left of the room of all calls of the execution; taken as soon as a result is known to fit. */
+  left: number;
+}
+
 export type CallOutcome = Extract<NewEntry, { kind: 'returned' | 'threw' }>;
 
 /** Rejects only if the handler may not start here; then nothing has run, and there is no outcome. */
 export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
-  const { call, session, tool, args, context, resultBytes, secrets } = invocation;
+  const { call, session, tool, args, context, room, secrets } = invocation;
   const threw = (error: unknown, redactor: Redactor): CallOutcome => ({
     kind: 'threw',
     call,
@@ -52,26 +60,30 @@ export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
   let hasRun = false;
   let isDestructive = true;
   try {
+    // T5.
     await secrets.whenReachable(session);
+    // T2.
     const parsed: unknown = JSON.parse(args);
     isDestructive = tool.isDestructive(parsed);
+    // T4, on the way in.
     const given = takesSecrets(tool) ? await exchangeSecrets(tool, parsed, session, secrets) : parsed;
-    // T6.
+    // T6, and T1: `begin` has the entry written.
     isRefused = true;
     const begun = invocation.begin();
     if (begun) await begun;
     isRefused = false;
     const value = await running(invocation, given);
     hasRun = true;
-    const text = resultText(tool, value, resultBytes, await secrets.whenReachable(session));
+    const text = resultText(tool, value, room, await secrets.whenReachable(session));
     return text === undefined ? { kind: 'returned', call } : { kind: 'returned', call, value: text };
   } catch (error) {
     if (isRefused) throw error;
-    const told = (reason: unknown): unknown => (hasRun && isDestructive ? thoughItRan(tool, reason) : reason);
+    // T3.
+    const forProgram = (reason: unknown): unknown => (hasRun && isDestructive ? thoughItRan(tool, reason) : reason);
     return secrets.whenReachable(session).then(
-      (redactor) => threw(told(error), redactor),
+      (redactor) => threw(forProgram(error), redactor),
       // In our own words, which contain nothing of the handler's.
-      (unreadable) => threw(told(unreadable), NO_SECRETS),
+      (unreadable) => threw(forProgram(unreadable), NO_SECRETS),
     );
   }
 }
@@ -93,12 +105,13 @@ async function running({ tool, context, onThrow }: Invocation, args: unknown): P
   }
 }
 
+/** T4, on the way out of a failure. */
 const withoutSecrets = ({ error, defect }: Failure, redactor: Redactor): Failure => ({
   error: redactor === NO_SECRETS ? error : GuestError.parse(redactor.json(error)),
   ...(defect === undefined ? {} : { defect: keptDefect(redactor.text(defect)) }),
 });
 
-function resultText(tool: Tool, value: unknown, resultBytes: number, redactor: Redactor): string | undefined {
+function resultText(tool: Tool, value: unknown, room: ResultRoom, redactor: Redactor): string | undefined {
   const checked = tool.output?.parse(value);
   if (checked?.kind === 'invalid') {
     const [issue] = checked.issues;
@@ -108,16 +121,22 @@ function resultText(tool: Tool, value: unknown, resultBytes: number, redactor: R
     );
   }
   const text = redactText(writeResult(tool, checked ? checked.value : value), redactor);
-  if (text !== undefined && text.length > resultBytes) {
-    throw new ToolError(
-      LIMIT_CODES.resultBytes,
-      `Cannot return the result of ${tool.path}: it has ${text.length} characters, more than ${resultBytes}; ask for less`,
-    );
-  }
+  if (text !== undefined) takeRoom(tool, text.length, room);
   return text;
 }
 
-/** As JSON first: what an object makes of itself when it is written is what the program would get. */
+/** Threat: a program that has the host keep one large result after the other, in memory and in the journal. */
+function takeRoom({ path }: Tool, size: number, room: ResultRoom): void {
+  const refuse = (code: LimitCode, than: string): never => {
+    throw new ToolError(code, `Cannot return the result of ${path}: it has ${size} characters, more than ${than}`);
+  };
+  if (size > room.each) refuse(LIMIT_CODES.toolResultBytes, `${room.each}; ask for less`);
+  if (size > room.left)
+    refuse(LIMIT_CODES.toolResultsBytes, `the ${room.left} left for this execution; go on in another program`);
+  room.left -= size;
+}
+
+/** T4, on the way out of a result. As JSON first: what an object makes of itself when it is written is what the program would get. */
 const redactText = (text: string | undefined, redactor: Redactor): string | undefined =>
   text === undefined || redactor === NO_SECRETS ? text : JSON.stringify(redactor.json(JSON.parse(text)));
 

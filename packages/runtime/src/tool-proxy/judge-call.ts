@@ -2,7 +2,7 @@
 
 import type { SchemaIssue, Tool } from '@toolshed/kernel';
 import { canonicalJson, type GuestError } from '@toolshed/kernel/runtime';
-import { toldBy } from './thrown.js';
+import { errorForProgram } from './thrown.js';
 import type { DefinitionOf } from './tool-definition.js';
 
 export type Judged =
@@ -27,7 +27,7 @@ export function judgeCall(tool: Tool, given: unknown, definitionOf: DefinitionOf
     const isDestructive = tool.isDestructive(value);
     return { kind: 'valid', value, args: canonicalJson(value), isDestructive, definition: definitionOf(tool) };
   } catch (error) {
-    const told = toldBy(error);
-    return told === undefined ? { kind: 'failed', error } : { kind: 'refused', error: told };
+    const shown = errorForProgram(error);
+    return shown === undefined ? { kind: 'failed', error } : { kind: 'refused', error: shown };
   }
 }

@@ -3,12 +3,12 @@
 // Invariants
 //   V1. What is journaled and shown is of a known shape and a bounded size, whatever the tool returned.
 //   V2. A preview that takes too long, fails or is too large is shown as failed, never hidden and never cut.
-//   V3. What it threw is told only where the tool meant it to be; anything else is logged under a reference, as a
+//   V3. What it threw is shown only where the tool meant it to be; anything else is logged under a reference, as a
 //       handler's failure is: agents read previews, too.
 
 import { randomUUID } from 'node:crypto';
 import { type PreviewContext, PreviewResult, type Tool, type ToolLog } from '@toolshed/kernel';
-import { attempt, toldBy } from './thrown.js';
+import { attempt, errorForProgram } from './thrown.js';
 
 const PREVIEW_MS = 5_000;
 const LIMITS = { characters: 200_000, lines: 5_000, rows: 500, columns: 50 } as const;
@@ -27,8 +27,9 @@ export async function makePreview(
     if (attempt(() => error instanceof TooLate, false))
       return failed('The preview could not be made: it took too long');
     if (context.signal.aborted) return failed('The preview could not be made: its execution was stopped');
-    const told = toldBy(error);
-    if (told !== undefined) return failed(`The preview could not be made: ${told.message}`);
+    // V3.
+    const shown = errorForProgram(error);
+    if (shown !== undefined) return failed(`The preview could not be made: ${shown.message}`);
     const reference = randomUUID().slice(0, 8);
     log.error({ err: error, path: tool.path, reference }, 'a preview failed');
     return failed(`The preview could not be made (reference ${reference})`);
@@ -59,6 +60,7 @@ async function inTime(
   }
 }
 
+/** V1. */
 function readPreview(made: unknown): PreviewResult {
   const text = JSON.stringify(made) ?? 'null';
   if (text.length > LIMITS.characters) return tooLarge(text.length, 'characters');
@@ -79,6 +81,7 @@ function readPreview(made: unknown): PreviewResult {
 
 const linesIn = (text: string): number => text.split('\n').length;
 
+/** V2. */
 const tooLarge = (count: number, what: keyof typeof LIMITS): PreviewResult =>
   failed(`The preview is too large to show (${count} ${what}, more than ${LIMITS[what]})`);
 

@@ -2,17 +2,17 @@
 
 import { LogLine } from '@toolshed/kernel';
 import { z } from 'zod';
-import { MAX_STACK } from '../sandbox/guest/position-reader.js';
+import { LONGEST_PLACE } from '../sandbox/guest/place/place.js';
 import { LONGEST_MS } from '@toolshed/kernel/runtime';
 import { GuestProtocolError } from '../sandbox/sandbox-errors.js';
 
 const Position = z.int().nonnegative();
-const Stack = z.string().max(MAX_STACK);
+const Place = z.string().max(LONGEST_PLACE);
 const Segments = z.array(z.string().max(128)).min(1).max(8);
 const GuestCallTuple = z.union([
-  z.tuple([z.int().positive(), z.literal('tool'), Segments, z.unknown(), Stack]),
-  z.tuple([z.int().positive(), z.literal('elicit'), z.null(), z.unknown(), Stack]),
-  z.tuple([z.int().positive(), z.literal('sleep'), z.null(), z.int().nonnegative().max(LONGEST_MS), Stack]),
+  z.tuple([z.int().positive(), z.literal('tool'), Segments, z.unknown(), Place]),
+  z.tuple([z.int().positive(), z.literal('elicit'), z.null(), z.unknown(), Place]),
+  z.tuple([z.int().positive(), z.literal('sleep'), z.null(), z.int().nonnegative().max(LONGEST_MS), Place]),
 ]);
 
 const Returned = z.strictObject({ ok: z.literal(true), value: z.unknown().optional() });
@@ -71,8 +71,8 @@ function isReturn(done: unknown): boolean {
 
 function isUsualCall(call: unknown): boolean {
   if (!Array.isArray(call) || call.length !== 5) return false;
-  const [number, op, segments, , stack] = call;
-  const isPlaced = isCount(number) && number > 0 && typeof stack === 'string' && stack.length <= MAX_STACK;
+  const [number, op, segments, , place] = call;
+  const isPlaced = isCount(number) && number > 0 && typeof place === 'string' && place.length <= LONGEST_PLACE;
   return isPlaced && op === 'tool' && isListOf(segments, isSegment) && segments.length > 0 && segments.length <= 8;
 }
 

@@ -8,7 +8,7 @@ import { ToolshedError } from '@toolshed/kernel';
 import { type GuestError, UrlRequiredError } from '@toolshed/kernel/runtime';
 
 /** What a tool says to the program on purpose; undefined for a defect, and for what cannot be read. */
-export const toldBy = (thrown: unknown): GuestError | undefined =>
+export const errorForProgram = (thrown: unknown): GuestError | undefined =>
   attempt(() => {
     if (!(thrown instanceof ToolshedError)) return undefined;
     const { name, code, message } = thrown;
@@ -38,7 +38,7 @@ const MAX_INNER = 10;
 export const factsOf = (error: Error): Readonly<Record<string, string | number | boolean>> =>
   Object.fromEntries(
     attempt(() => Object.keys(error), [])
-      .filter((key) => !TOLD_ANYWAY.has(key))
+      .filter((key) => !READ_APART.has(key))
       .slice(0, MAX_FACTS)
       .flatMap((key) => {
         const value: unknown = attempt(() => Reflect.get(error, key), undefined);
@@ -48,7 +48,7 @@ export const factsOf = (error: Error): Readonly<Record<string, string | number |
       }),
   );
 
-const TOLD_ANYWAY: ReadonlySet<string> = new Set(['name', 'message', 'stack', 'cause', 'errors']);
+const READ_APART: ReadonlySet<string> = new Set(['name', 'message', 'stack', 'cause', 'errors']);
 
 /** The errors that an error of several holds. */
 export const innerOf = (thrown: unknown): readonly unknown[] =>

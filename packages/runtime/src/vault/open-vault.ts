@@ -60,7 +60,7 @@ export function openVault(given: VaultOption, store?: Pick<Store, 'secrets'>): S
   return openFileVault({ file, key: keyringKey(keyring) });
 }
 
-/** What a choice comes to on this machine: opens what is there, to see that it opens. */
+/** What a vault option means on this machine. Opens an existing vault to check that it opens. */
 export async function describeVault(option: VaultOption, store?: Pick<Store, 'secrets'>): Promise<VaultKeeping> {
   await using vault = openVault(option, store);
   await vault.list();

@@ -62,9 +62,15 @@ export function unseal({ key: header, ...sealed }: SealedFile, key: KeyObject, f
   const text = openText(sealed, key, authenticated(header));
   if (text !== undefined) return text;
   throw new VaultLockedError(
-    `Cannot open the vault "${file}": the ${KEY_WORDS[header.kind]} does not fit it, or it was changed; nothing was altered`,
+    `Cannot open the vault "${file}": the ${KEY_WORDS[header.kind]} does not fit it, or it was changed; ${NEXT[header.kind]}; nothing was altered`,
   );
 }
+
+const NEXT = {
+  given: 'set TOOLSHED_VAULT_KEY to the key it was made with, or restore a backup',
+  passphrase: 'set TOOLSHED_VAULT_PASSPHRASE to the one it was made with, or restore a backup',
+  keyring: 'restore the keyring it was made with, or a backup',
+} as const satisfies Record<KeyHeader['kind'], string>;
 
 export const KEY_WORDS = {
   given: 'key',

@@ -7,7 +7,7 @@
 //       whatever it does with secrets, and starts with nothing.
 //   W3. Without a key nothing is kept: a secret that one node alone remembers would be missing at the next one.
 //
-// Not found: a row that was removed, or put back as it was before. Whoever can do that can change journals as well.
+// Not found: a row that was removed, or put back as it was before. An attacker who can do that can change journals as well.
 
 import type { KeyObject } from 'node:crypto';
 import { SecretFacts, type SecretVault, VaultLockedError, VaultUnavailableError } from '@toolshed/kernel';
@@ -42,7 +42,7 @@ export function openStoreVault({ secrets, key: source }: StoreVaultOptions): Sec
 
   async function unlock(lock: string): Promise<Opened> {
     if (source === undefined)
-      throw new VaultLockedError(`Cannot open the vault "${place}": no key was given; ${ADVICE}`);
+      throw new VaultLockedError(`Cannot open the vault "${place}": it has secrets, and no key was given; ${OWN_KEY}`);
     const sealed = readSealed(lock, place);
     const key = await source.open(sealed.key, place);
     unseal(sealed, key, place);
@@ -117,6 +117,9 @@ export function openStoreVault({ secrets, key: source }: StoreVaultOptions): Sec
     },
   };
 }
+
+/** Another key would open nothing. */
+const OWN_KEY = 'set TOOLSHED_VAULT_KEY to the key it was made with, or TOOLSHED_VAULT_PASSPHRASE to its passphrase';
 
 const ADVICE = 'set TOOLSHED_VAULT_KEY to what "openssl rand -base64 32" prints, to the same at every node';
 

@@ -5,6 +5,7 @@ import { issuesText, readStrictly, type SchemaResult } from '@toolshed/kernel/ru
 import { z } from 'zod';
 import type { ResumeAnswer } from '../../host-api/resume-answer.js';
 import { assertMayPassOn } from '../agent-answer.js';
+import { OutputTokensArgument } from '../view/output-budget.js';
 import { InvalidToolCallError } from './invalid-tool-call-error.js';
 
 export const ResumeInput = z.strictObject({
@@ -22,6 +23,7 @@ export const ResumeInput = z.strictObject({
     .unknown()
     .optional()
     .describe('Only a person can have an answer remembered: a dialog of the client offers it, the inbox does, too'),
+  output_tokens: OutputTokensArgument,
 });
 export type ResumeInput = z.infer<typeof ResumeInput>;
 

@@ -8,8 +8,18 @@ export const AgentExecutionView = z.object({
   status: z.enum(['completed', 'paused', 'sleeping', 'running', 'failed', 'cancelled']),
   value: z.unknown().optional(),
   error: z
-    .object({ code: z.string(), message: z.string(), line: z.int().optional(), column: z.int().optional() })
+    .object({
+      code: z.string(),
+      message: z.string(),
+      /** What the tool, its API or the person said about it. */
+      reason: z.string().optional(),
+      line: z.int().optional(),
+      column: z.int().optional(),
+      /** The line of the program, with a mark under the column. */
+      at: z.string().optional(),
+    })
     .optional(),
+  typeErrors: z.array(z.string()).optional(),
   reason: z.string().optional(),
   wakeAt: z.int().optional().describe('Milliseconds since the epoch'),
   pending: z.array(PendingView).optional(),
@@ -17,5 +27,11 @@ export const AgentExecutionView = z.object({
   next: z.string().optional(),
   logs: z.array(z.string()).optional(),
   emitted: z.array(z.unknown()).optional(),
+  /** How many values the program showed to the user, where they are not here. */
+  shownToUser: z.int().optional(),
+  /** What was shortened, and how to read the rest. */
+  cut: z.string().optional(),
+  /** Which parts of open questions are not here, and how to read them. */
+  leftOut: z.string().optional(),
 });
 export type AgentExecutionView = z.infer<typeof AgentExecutionView>;

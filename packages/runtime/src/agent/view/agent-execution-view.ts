@@ -1,14 +1,23 @@
 // An execution as an agent reads it: one shape and one text, over MCP and in an agent loop of the host.
 
+import type { ExecutionError } from '@toolshed/kernel';
 import type { ExecutionResult } from '../../execution/execution-result.js';
 import type { AgentExecutionView } from './agent-execution-shape.js';
-import { boundedText } from './bounded-text.js';
+import { showProblems } from '../../check/show-problems.js';
+import { sliceOf, type SliceRequest } from './execution-slice.js';
+import { fitView } from './fit-view.js';
+import { DEFAULT_OUTPUT_TOKENS } from './output-budget.js';
 import { pendingView } from './pending-view.js';
+import { type AgentMedia, createMediaTaker } from './take-media.js';
 
 /** What a tool for agents replies. */
 export interface AgentReply {
   /** What the model is given. */
   readonly text: string;
+  /** What the program showed with `emit`, as a JSON list, for the user rather than the model; undefined for nothing. */
+  readonly forUser?: string;
+  /** Images and audio that the program returned or emitted, which the text names as blocks beside it. */
+  readonly media?: readonly AgentMedia[];
   /** The same for the host, whole, where the text leaves something out; undefined where the call was refused. */
   readonly structured?: Readonly<Record<string, unknown>>;
   /** Whether the program or the call failed; the text says why. */
@@ -19,6 +28,8 @@ export interface ViewNotes {
   readonly next?: string | undefined;
   /** By elicitation id. */
   readonly notes?: ReadonlyMap<string, string>;
+  /** Budget of the text. */
+  readonly tokens?: number | undefined;
 }
 
 /** A program that failed is a tool that failed. */
@@ -27,7 +38,26 @@ export function agentReply(
   notes?: ViewNotes,
 ): AgentReply & { readonly structured: AgentExecutionView } {
   const view = viewOf(result, notes);
-  return { text: boundedText(view), structured: view, isError: result.status === 'failed' };
+  const { take, taken } = createMediaTaker();
+  const inWords = {
+    ...view,
+    ...(view.value === undefined ? {} : { value: take(view.value) }),
+    ...(view.emitted === undefined ? {} : { emitted: view.emitted.map(take) }),
+  };
+  const { forModel, forUser } = fitView(inWords, notes?.tokens ?? DEFAULT_OUTPUT_TOKENS);
+  return {
+    text: JSON.stringify(forModel),
+    ...(forUser.length === 0 ? {} : { forUser: JSON.stringify(forUser) }),
+    ...(taken.length === 0 ? {} : { media: taken }),
+    structured: view,
+    isError: result.status === 'failed',
+  };
+}
+
+/** A part of what `agentReply` gives. Throws ValuePathError for a path that leads nowhere. */
+export function sliceReply(result: ExecutionResult, request: SliceRequest): AgentReply {
+  const structured = { ...sliceOf(viewOf(result), request) };
+  return { text: JSON.stringify(structured), structured, isError: false };
 }
 
 /** A call that was refused. Nothing was done. */
@@ -50,6 +80,10 @@ function viewOf(result: ExecutionResult, { next, notes }: ViewNotes = {}): Agent
   };
 }
 
+/** What the program itself threw is called by its name; what we say has a code. */
+const namedMessage = ({ code, name = 'Error', message }: ExecutionError): string =>
+  !code.startsWith('program/') || name === 'Error' || name === '' ? message : `${name}: ${message}`;
+
 function outcomeOf(
   result: ExecutionResult,
   notes: ReadonlyMap<string, string> | undefined,
@@ -58,9 +92,19 @@ function outcomeOf(
     case 'completed':
       return { value: result.value ?? null };
     case 'failed': {
-      const { code, message, line, column } = result.error;
+      const { code, message, reason, line, column } = result.error;
+      // What the failure itself says is not said twice.
+      const typeProblems = (result.typeProblems ?? []).filter((one) => one.line !== line);
       return {
-        error: { code, message, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) },
+        ...(typeProblems.length === 0 ? {} : { typeErrors: typeProblems.map((one) => showProblems([one])) }),
+        error: {
+          code,
+          message: namedMessage(result.error),
+          ...(reason === undefined || message.includes(reason) ? {} : { reason }),
+          ...(line === undefined ? {} : { line }),
+          ...(column === undefined ? {} : { column }),
+          ...(result.excerpt === undefined ? {} : { at: result.excerpt }),
+        },
       };
     }
     case 'cancelled':

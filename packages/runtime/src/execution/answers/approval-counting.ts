@@ -6,6 +6,10 @@
 //       the approver is told.
 //   T2. Where policy wants more approvers by now, the question stays open for them. The approval counts if it is a
 //       person's and not that of the person who started the execution, and nothing of it is remembered.
+//   T3. Only people count, whatever the host lets agents answer. An approval of an agent that an earlier version
+//       recorded counts for nothing.
+//
+// Threat: one model that answers under several names until enough of them have approved.
 //
 // Threat: a person who approves arguments that another approver changed after they looked. An approval counts for the
 // arguments it names; one that names none counts for those the question asked about, as long as nobody changed them.
@@ -21,7 +25,8 @@ import {
   type RecordedQuestion,
   withApproval,
 } from '@toolshed/kernel/runtime';
-import { ForbiddenAnswerError, OwnExecutionError, UnseenArgumentsError } from '../execution-errors.js';
+import { OwnExecutionError, PersonOnlyError, UnseenArgumentsError } from '../execution-errors.js';
+import { whyOnlyPeopleCount } from './person-only.js';
 
 /** `undefined` where the approver named no arguments; `args` is undefined for those of the call itself. */
 export type NamedArguments = { readonly args: string | undefined } | undefined;
@@ -36,7 +41,7 @@ export function partialApproval(
   if (named === undefined && approvals.args !== undefined) throw new UnseenArgumentsError(elicitation, approvals.args);
   const args = named?.args;
   const after = withApproval(approvals, by, args);
-  if (hasEnough(after)) return undefined;
+  if (hasEnough({ ...after, by: after.by.filter(isPerson) })) return undefined;
   if (after.by === approvals.by) return [];
   return [
     {
@@ -50,14 +55,17 @@ export function partialApproval(
   ];
 }
 
-/** Throws where several people have to approve, and this one is the agent that asks or started the execution. */
+const isPerson = ({ kind }: AnsweredBy): boolean => kind === 'person';
+
+/** Throws where several people have to approve, and this is no person, or the one who started the execution. */
 export function assertMayApprove(
   { started }: ExecutionState,
   elicitation: string,
   by: AnsweredBy,
   needed: number,
 ): void {
-  if (by.kind === 'agent' && by.principal === started.agent) throw new ForbiddenAnswerError(by.principal);
+  // T3.
+  if (!isPerson(by)) throw new PersonOnlyError(elicitation, whyOnlyPeopleCount(needed));
   if (by.principal === started.by?.principal) throw new OwnExecutionError(elicitation, by.principal, needed);
 }
 

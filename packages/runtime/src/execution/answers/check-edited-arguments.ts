@@ -5,6 +5,7 @@
 //       the person is told what would run, so that they approve that or nothing.
 //   M2. They pass the gate again. An edit cannot reach what policy denies; what policy asks about is being answered.
 //   M3. A refused edit writes nothing: the question is still open.
+//   M4. The revert of a call is approved as it is: an edit would undo another call, and count as the undo of this one.
 //
 // Not done: a preview of what was edited. The person wrote these arguments and has decided; a preview that nobody is
 // asked about would only be a record of what might have been shown.
@@ -31,9 +32,10 @@ import type { SessionSecrets } from '../../secrets/session-secrets.js';
 import { measureJson } from '../../tool-proxy/measure-json.js';
 import { refuseSecrets } from '../../tool-proxy/secret-arguments.js';
 import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
-import { toldBy } from '../../tool-proxy/thrown.js';
+import { errorForProgram } from '../../tool-proxy/thrown.js';
 import { currentTool } from '../calls/same-tool.js';
 import { EditRefusedError } from '../execution-errors.js';
+import { isRevert } from '../undo/revert-tools.js';
 
 export interface EditDeps {
   readonly catalog: ToolCatalog;
@@ -62,6 +64,8 @@ export async function readEdit(
   const text = textOf(elicitation, given, limitsOf(state.started, deps.limits));
   if (text === issued.args) return undefined;
   const tool = toolOf(elicitation, issued, deps);
+  // M4.
+  if (isRevert(tool)) throw new EditRefusedError(elicitation, 'an undo reverts the call it names, and no other');
   const { session, agent } = state.started;
   const args = valueFor(elicitation, tool, text);
   const refused = await refuseSecrets(tool, args, session, deps.secrets);
@@ -122,7 +126,7 @@ function valueFor(elicitation: string, tool: Tool, text: string): unknown {
   try {
     tool.check(parsed.value);
   } catch (error) {
-    throw new EditRefusedError(elicitation, toldBy(error)?.message ?? `${tool.path} refuses them`);
+    throw new EditRefusedError(elicitation, errorForProgram(error)?.message ?? `${tool.path} refuses them`);
   }
   return parsed.value;
 }

@@ -27,6 +27,7 @@ type Worded = EntryOf<'asked' | 'revised'>;
 export interface EarlierAnswers {
   /** Questions that have an answer. */
   readonly ids: readonly string[];
+  wasAsked(elicitation: string): boolean;
   /**
    * Throws if the question, which is no longer open, has a different answer; or has none, where its execution completed
    * without it. An execution that failed, was cancelled or asks again says so itself.
@@ -75,6 +76,7 @@ export function earlierAnswers(entries: readonly JournalEntry[]): EarlierAnswers
     get ids() {
       return [...read().answered.keys()];
     },
+    wasAsked: (elicitation) => read().worded.has(elicitation),
     assertSame(elicitation, repeated) {
       assertNotOverruled(elicitation, repeated.action);
       const answered = read().answered.get(elicitation);

@@ -25,3 +25,7 @@ export function whyOnlyPeople(request: ElicitationRequest, action: GivenAction):
   const hasContent = action === 'accept' || action === 'other';
   return isSecret && hasContent ? 'its answer is secret and must not pass through you' : undefined;
 }
+
+/** Why no agent is one of those who approve. */
+export const whyOnlyPeopleCount = (needed: number): string =>
+  `${needed} people have to approve it, and only people count`;

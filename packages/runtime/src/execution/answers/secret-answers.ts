@@ -26,7 +26,7 @@ import {
   type SecretVault,
   type ToolLog,
 } from '@toolshed/kernel';
-import { canonicalJson, newSecretHandle, type RecordedQuestion } from '@toolshed/kernel/runtime';
+import { canonicalJson, newSecretHandle, readAskedForm, type RecordedQuestion } from '@toolshed/kernel/runtime';
 
 export interface GivenSecret {
   readonly handle: SecretHandle;
@@ -75,9 +75,9 @@ export function partSecrets({ request, elicitation }: Asked, answer: Answer): Pa
 /** The filled-in fields of a form; undefined for any other answer, and where the person named fields of their own. */
 function fieldsIn(request: ElicitationRequest, content: unknown): readonly (readonly [string, unknown])[] | undefined {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) return undefined;
-  const known = Object(formOf(request)?.['properties']);
+  const known = new Set(fieldNames(request));
   const given = Object.entries(content);
-  return given.every(([name]) => Object.hasOwn(known, name)) ? given : undefined;
+  return given.every(([name]) => known.has(name)) ? given : undefined;
 }
 
 /** The handles an answer holds. */
@@ -213,7 +213,7 @@ const namedHandles = ({ content }: Answer): ReadonlyMap<string, unknown> =>
  */
 export function answerIssues(request: ElicitationRequest, issues: readonly SchemaIssue[]): readonly SchemaIssue[] {
   if (request.sensitive !== true) return issues;
-  const known = Object.keys(Object(formOf(request)?.['properties']));
+  const known = fieldNames(request);
   return issues.map((issue) => {
     const { field, message } = issue;
     if (field === '' || known.includes(field)) return issue;
@@ -222,6 +222,13 @@ export function answerIssues(request: ElicitationRequest, issues: readonly Schem
       ? { field: '', message: 'has a field that was not asked for' }
       : { field: parent, message };
   });
+}
+
+/** The fields that a question asks for; none where the answer is not an object with fields. */
+function fieldNames(request: ElicitationRequest): readonly string[] {
+  const schema = formOf(request);
+  const form = schema && readAskedForm(schema);
+  return form?.kind === 'fields' ? form.fields.map(({ name }) => name) : [];
 }
 
 /** The schema of an answer that is an object. */

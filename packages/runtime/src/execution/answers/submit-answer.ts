@@ -8,15 +8,23 @@
 //   W2. An answer that was not journaled leaves nothing behind: neither in the vault nor in a waiting run of middleware.
 //   W3. A sender whose answer did not become the answer gets an error, and nothing else they sent with it is written.
 
-import { type ExecutionId, InvalidAnswerError, type JournalEntry, type JournalStore } from '@toolshed/kernel';
+import {
+  type ExecutionId,
+  InvalidAnswerError,
+  type JournalEntry,
+  type JournalStore,
+  StoreUnavailableError,
+} from '@toolshed/kernel';
 import { type ExecutionState, fold, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
-import type { HostGrants } from '../../policy/host-grants.js';
+import type { HostGrants, MemorableAnswer } from '../../policy/host-grants.js';
 import type { ResumeAnswer, ResumeAnswers } from '../../host-api/resume-answer.js';
 import { isUnstarted } from '../calls/changed-tools.js';
 import { currentTool, mayResumeElsewhere } from '../calls/same-tool.js';
 import type { LiveDeps } from '../execution-deps.js';
-import { ForeignElicitationError } from '../execution-errors.js';
+import { ForeignElicitationError, UnknownElicitationError } from '../execution-errors.js';
 import type { ExecutionResult } from '../execution-result.js';
+import { orSoFar, resultOf } from '../result-of.js';
+import { readWritten } from '../journal/read-written.js';
 import type { Past } from '../journal/past.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import type { ExecutionAccess } from '../residency/execution-access.js';
@@ -102,17 +110,18 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
       return loaded;
     });
     assertTaken(live.journal, submission, written);
-    return async () => {
+    const follow = async (): Promise<ExecutionResult> => {
       const result = await access.resultOnceIdle(live);
       assertNotOverruled(live.journal.entries, submission);
       return result;
     };
+    return () => orSoFar(follow(), () => resultOf(id, live.journal.past(), live.isolation));
   };
 
   /** The owner starts what was approved: an `invoking` written here would claim that this process does. */
   const answerElsewhere = async (id: ExecutionId, submission: Submission): Promise<Accepted> => {
     let written: readonly NewEntry[] = [];
-    await forgetOnFailure(submission, () =>
+    const past = await forgetOnFailure(submission, () =>
       access.appendFromOutside(id, (entries) => {
         written = entriesOf(id, { entries, state: fold(entries) }, submission).filter(
           ({ kind }) => kind !== 'invoking',
@@ -121,12 +130,13 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
       }),
     );
     await rememberAll(submission, written);
-    assertTaken(await access.latest(id), submission, written);
-    return async () => {
+    assertTaken(past, submission, written);
+    const follow = async (): Promise<ExecutionResult> => {
       const result = await access.whenIdle(id);
       assertNotOverruled((await access.latest(id)).entries, submission);
       return result;
     };
+    return () => orSoFar(follow(), () => resultOf(id, past, undefined));
   };
 
   /** Remembers only what became the answer: not one that came second or too late, that middleware changed, or that policy overruled. */
@@ -140,9 +150,17 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
     for (const { given } of answers) {
       const { question, memory } = given;
       const action = actions.get(question.elicitation);
-      if (memory && action && (action === 'accept') === (memory.effect === 'allow')) await deps.remember(memory);
+      if (memory && action && (action === 'accept') === (memory.effect === 'allow')) await rememberOrWarn(memory);
     }
   };
+
+  /** The answer itself is written: what is not remembered is asked again. */
+  const rememberOrWarn = (memory: MemorableAnswer): Promise<void> =>
+    deps.remember(memory).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      const { execution } = memory;
+      deps.live.log.warn({ err: error, execution }, 'an answer was written, and could not be remembered for later');
+    });
 
   /** An answer counts in whichever process it is given; a process that can continue the execution acts on it. */
   const recordOnly = async (id: ExecutionId, submission: Submission, why: Error): Promise<Accepted> => {
@@ -200,7 +218,7 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
   const assertSecretsStand = async (id: ExecutionId, checked: readonly CheckedAnswer[]): Promise<void> => {
     const sensitive = checked.filter(({ secrets }) => secrets.length > 0);
     if (sensitive.length === 0) return;
-    const earlier = earlierAnswers(await deps.store.read(id));
+    const earlier = earlierAnswers(await readWritten(deps.store, id));
     for (const one of sensitive) await assertSameSecret(earlier, one.question.elicitation, one);
   };
 
@@ -208,6 +226,8 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
   const assertRepeated = async (entries: readonly JournalEntry[], closed: ChosenQuestions['closed']): Promise<void> => {
     const earlier = earlierAnswers(entries);
     for (const [elicitation, given] of closed(earlier)) {
+      // A question that this reading does not have was not closed: the answer must not pass for a repeated one.
+      if (!earlier.wasAsked(elicitation)) throw new UnknownElicitationError(elicitation);
       const repeated = earlier.repeated(elicitation, given);
       earlier.assertSame(elicitation, repeated);
       if (repeated.secret) await assertSameSecret(earlier, elicitation, repeated.secret);

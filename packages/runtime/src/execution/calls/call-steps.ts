@@ -30,6 +30,7 @@ import { askAboutCall, isAnswered } from './call-questions.js';
 import type { CallLoop } from './call-loop.js';
 import type { CallScope } from './call-scope.js';
 import { isUnstarted } from './changed-tools.js';
+import { planCall } from './plan-call.js';
 import { createHandlerRuns } from './handler-runs.js';
 import { recoverCall, recoverOverdue } from './recover-call.js';
 import { continueHandler, failChanged, invokeCalls, startHandler } from './run-handler.js';
@@ -163,6 +164,15 @@ function advanceCall(scope: CallScope, call: number): void {
       return;
     case 'invoking':
       advanceInvoking(scope, call, open);
+      return;
+    case 'entered':
+      // Its outcome is that of the saved program.
+      return;
+    case 'planning':
+      planCall(scope, open);
+      return;
+    case 'planned':
+      if (open.standIn !== undefined) scope.post({ kind: 'returned', call, value: open.standIn });
       return;
     case 'sleeping':
       // The wake timer of the loop fires it.

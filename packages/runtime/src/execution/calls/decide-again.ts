@@ -15,7 +15,8 @@ export interface DecideAgainDeps extends ToolsHere {
 /** How many people's approval has admitted a call. */
 export function approversOf({ decision }: ToolCall): number {
   if (decision.kind === 'ask') return decision.approvals ?? 1;
-  return decision.because.kind === 'grant' ? 1 : 0;
+  const { kind } = decision.because;
+  return kind === 'grant' || kind === 'plan' ? 1 : 0;
 }
 
 /** The stricter decision; undefined where so many approvers are enough. */

@@ -9,11 +9,13 @@ import {
   type ElicitationResponse,
   type Tool,
   type ToolContext,
+  ToolError,
 } from '@toolshed/kernel';
 import {
   canonicalJson,
   type ElicitRequest,
   hostOf,
+  isPlan,
   type RecordedQuestion,
   questionsOf,
   readElicitRequest,
@@ -144,6 +146,8 @@ function createAsk(
 
   const ask = async (request: ElicitRequest): Promise<ElicitationResponse> => {
     if (handler.endedBy) throw handler.endedBy;
+    if (isPlan(journal.state))
+      throw new ToolError('plan/asks', `Cannot look further: ${path} asks a person while it runs`);
     const { ordinal, earlier } = await inTurn(() => askOnce(request));
     const question = handlerQuestions(journal, call)[ordinal];
     // The execution ended before the question could be journaled.

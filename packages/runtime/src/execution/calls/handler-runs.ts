@@ -10,12 +10,13 @@
 //   H3. Nothing is started or adopted once the execution was released: an attempt that was journaled and not started is
 //       in doubt for the process that takes over, as if this one had died.
 //   H4. A signal aborts when its execution ends or is lost, when the run's time is up, and after the run is over; never
-//       to find out whether the run has acted.
+//       to find out whether the run has acted. It aborts as well when it is read after the lease may have ended.
 //   H5. A run that was aborted before the tool's own code was called never calls it, and leaves nothing in doubt.
 
-import { type Tool, ToolError } from '@toolshed/kernel';
+import { type JournalEntry, type Tool, ToolError } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
-import { type CallOutcome, invokeTool } from '../../tool-proxy/invoke-tool.js';
+import type { Limits } from '../../sandbox/limits.js';
+import { type CallOutcome, invokeTool, type ResultRoom } from '../../tool-proxy/invoke-tool.js';
 import { isOutcome } from '../drive/step-entries.js';
 import type { InvokingCall } from './attempts.js';
 import type { CallLoop } from './call-loop.js';
@@ -82,6 +83,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
   /** The run of each posted outcome. */
   const runOf = new WeakMap<NewEntry, RunningHandler>();
   const contextOf = createHandlerContexts(deps, journal);
+  const room = roomAfter(journal.entries, deps.limits);
   let isReleased = false;
 
   const owner: HandlerOwner = {
@@ -182,18 +184,19 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       const limitMs = tool.timeoutMs ?? deps.toolTimeoutMs;
       const isRecorded = (): boolean => journal.stored.calls >= call;
       const { asksMidway } = tool;
-      const handler = new RunningHandler({ call, attempt, path, asksMidway, isHarmless, limitMs, isRecorded });
+      const { lease } = deps;
+      const handler = new RunningHandler({ call, attempt, path, asksMidway, isHarmless, limitMs, isRecorded, lease });
       own(handler);
       const { session } = journal.state.started;
-      const { secrets, limits } = deps;
+      const { secrets } = deps;
       const context = contextOf(handler, tool, { args, decision: issued.decision });
       const begin = (): Promise<void> | undefined => {
-        const held = untilHeld(deps.lease, journal.id);
+        const held = untilHeld(lease, journal.id);
         if (held) return held.then(() => handler.begin());
         handler.begin();
         return undefined;
       };
-      const invocation = { call, session, tool, args, context, resultBytes: limits.resultBytes, secrets, begin };
+      const invocation = { call, session, tool, args, context, room, secrets, begin };
       const { trace } = deps;
       handler.run((onThrow) =>
         trace
@@ -244,4 +247,10 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       return left;
     },
   };
+}
+
+/** What is left for results once those in the journal are counted. */
+function roomAfter(entries: readonly JournalEntry[], { toolResultBytes, toolResultsBytes }: Limits): ResultRoom {
+  const taken = entries.reduce((sum, entry) => sum + (entry.kind === 'returned' ? (entry.value?.length ?? 0) : 0), 0);
+  return { each: toolResultBytes, left: Math.max(0, toolResultsBytes - taken) };
 }

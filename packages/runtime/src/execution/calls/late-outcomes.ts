@@ -37,7 +37,7 @@ export interface LateOutcomesDeps {
   readonly appendFromOutside: (
     id: ExecutionId,
     make: (entries: readonly JournalEntry[]) => readonly NewEntry[],
-  ) => Promise<void>;
+  ) => Promise<unknown>;
 }
 
 export interface LateOutcomes {
@@ -62,7 +62,7 @@ const LAST_RETRY_MS = 5_000;
 export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
   const { log } = deps;
   const kept = new Map<string, Kept>();
-  const work = new Set<Promise<void>>();
+  const work = new Set<Promise<unknown>>();
   const closed = Promise.withResolvers<void>();
   let isClosed = false;
 

@@ -14,6 +14,7 @@ import { continuingEntry, type InvokingCall, invokingEntry, isHarmless, isSameAt
 import type { CallScope } from './call-scope.js';
 import { toolChanged } from './changed-tools.js';
 import { approversOf, stricterNow } from './decide-again.js';
+import { enterEntry } from './enter-program.js';
 import { untilHeld } from './held-lease.js';
 import type { RunningHandler } from './running-handler.js';
 import { currentTool, sameTool } from './same-tool.js';
@@ -123,7 +124,9 @@ function startOwned(scope: CallScope, open: InvokingCall): void {
   const { call, path } = open.issued;
   if (!isSameAttempt(journal.state.open.get(call), open)) return;
   const current = currentTool(open.issued, scope);
-  if (current.kind === 'same') runs.start(open, current.tool, isHarmless(open, current.tool));
+  const saved = current.kind === 'same' ? scope.savedProgram(current.tool) : undefined;
+  if (saved) scope.post(enterEntry(open, saved));
+  else if (current.kind === 'same') runs.start(open, current.tool, isHarmless(open, current.tool));
   // The tool went away while `invoking` was being written. Nothing has run, so the program is told and nothing is in doubt.
   else if (current.kind === 'changed') failChanged(scope, open.issued);
   else scope.post({ kind: 'threw', call, ...toFailure(current.error, path, scope.log) });

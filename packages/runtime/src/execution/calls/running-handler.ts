@@ -5,6 +5,8 @@
 import { type Answer, type ElicitationId, ToolshedError } from '@toolshed/kernel';
 import { causeOf } from '../../tool-proxy/thrown.js';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
+import type { Lease } from '../residency/owners/owners.js';
+import { createCheckedAbort } from './checked-abort.js';
 import type { HandlerCall } from './handler-call.js';
 
 export type HandlerEnd =
@@ -33,11 +35,13 @@ export interface HandlerFacts {
   readonly limitMs: number;
   /** Whether its attempt is on disk: a safe call may run before that, and may never come to be there. */
   readonly isRecorded: () => boolean;
+  /** Under which it may act. */
+  readonly lease: Pick<Lease, 'mayHaveEnded'>;
 }
 
 /**
- * What `ctx.elicit` rejects with when its host closes. The question stays open, and the handler is run again and given
- * the answer. A handler must let it pass: one that catches it and continues is not run again.
+ * What `ctx.elicit` rejects with when its host closes. The question stays open; once there is an answer, the handler runs
+ * again and gets it. Let this error pass: a handler that catches it and continues does not run again.
  */
 export class HandlerEvictedError extends ToolshedError {
   override readonly name = 'HandlerEvictedError';
@@ -81,6 +85,7 @@ export class RunningHandler implements HandlerCall {
   /** Whether it ended without a certain outcome. */
   isUncertain = false;
   #hasBegun = false;
+  #isOver = false;
   /** How long it worked, without the time it waited for people; known once it has ended. */
   workedMs = 0;
 
@@ -150,6 +155,7 @@ export class RunningHandler implements HandlerCall {
   }
 
   #finish(end: HandlerEnd): void {
+    this.#isOver = true;
     this.workedMs = this.#limit?.stop() ?? 0;
     const failure = this.#failure;
     const isInterrupted =
@@ -159,7 +165,10 @@ export class RunningHandler implements HandlerCall {
   }
 
   signal(): AbortSignal {
-    this.#controller ??= new AbortController();
+    this.#controller ??= createCheckedAbort(() => {
+      if (!this.#abortedBy && !this.#isOver && this.facts.lease.mayHaveEnded)
+        this.abort(new HandlerAbortedError(ENDED));
+    });
     if (this.#abortedBy) this.#controller.abort(this.#abortedBy);
     return this.#controller.signal;
   }
@@ -219,6 +228,8 @@ export class RunningHandler implements HandlerCall {
     this.end(error);
   }
 }
+
+const ENDED = 'Cannot go on here: the lease of this host has ended, and another may have taken the execution over';
 
 /** The handler may have stopped waiting: a rejection without a listener is expected here. */
 function newEnding(): PromiseWithResolvers<never> {

@@ -4,6 +4,7 @@ import type { JournalEntry } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
+import { withinRoom } from '../calls/enter-program.js';
 import { isSafe } from '../calls/attempts.js';
 import { holdEntries, type Loop } from './loop-state.js';
 import { isOutcome, outcomeEntries } from './step-entries.js';
@@ -33,7 +34,10 @@ const entriesOf =
   (state: ExecutionState): readonly NewEntry[] =>
     outcomeEntries(
       state,
-      outcomes.filter((one) => calls.isCurrent(state, one)),
+      withinRoom(
+        state,
+        outcomes.filter((one) => calls.isCurrent(state, one)),
+      ),
     );
 
 /**

@@ -3,7 +3,7 @@
 //
 // This file runs the loop; what others see of it is `live-execution.ts`. Its states are in `loop-state.ts`, the choice of
 // the next action in `next-action.ts`, what arrives from outside in `outside-events.ts`, its end in `stop-execution.ts`;
-// the calls are `calls/call-steps.ts`, the program is `program/program-session.ts`.
+// the calls are `calls/call-steps.ts`, its programs are `program/running-program.ts`.
 //
 // Invariants
 //   D1. What a step issued is on disk before it is acted on, unless it issued safe calls only: these may be run again,
@@ -26,7 +26,7 @@ import { changedToolEntries } from '../calls/changed-tools.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
-import { createRunningProgram } from '../program/program-session.js';
+import { createRunningProgram } from '../program/running-program.js';
 import type { Lease } from '../residency/owners/owners.js';
 import { deliverOutcomes, journalOutcomes } from './deliver-outcomes.js';
 import { createIdleSignal } from './idle-signal.js';
@@ -170,7 +170,8 @@ async function restore(loop: Loop): Promise<StepOutput> {
   // Before the program is replayed: where a tool is missing the replay would be for nothing.
   calls.assertToolsHere();
   const output = await program.restore();
-  await journal.append((state) => changedToolEntries(journal.id, state, deps));
+  // A new one has no calls yet, and is written with its first step.
+  if (journal.isStored) await journal.append((state) => changedToolEntries(journal.id, state, deps));
   calls.assertToolsHere();
   enter(loop, STEPPING);
   for (const call of [...journal.state.open.keys()]) calls.advance(call);
@@ -209,6 +210,9 @@ async function nextOutput(loop: Loop): Promise<StepOutput | undefined> {
         return undefined;
       case 'fire':
         for (const call of action.timers) post(loop, { kind: 'fired', call });
+        break;
+      case 'end-saved':
+        for (const call of action.calls) post(loop, { kind: 'threw', call, error: action.error });
         break;
       case 'linger':
         loop.linger.start();

@@ -1,3 +1,6 @@
+// Whether one live execution is idle, and who waits for that. The loop enters and leaves it; callers that wait for a
+// result, the eviction timers and the trace follow it.
+
 import type { ExecutionTrace } from '../../ports/tracing.js';
 
 /** Whether an execution is idle, and a promise for the next time it is, for those who wait for a result or evict it. */
@@ -22,7 +25,7 @@ export function createIdleSignal(trace: ExecutionTrace | undefined, onChange: (i
     enter() {
       const wasIdle = isIdle;
       isIdle = true;
-      trace?.rested();
+      trace?.becameIdle();
       if (!wasIdle) onChange(true);
       turn.resolve();
     },
@@ -38,7 +41,7 @@ export function createIdleSignal(trace: ExecutionTrace | undefined, onChange: (i
       if (isIdle) turn = newTurn();
       else onChange(true);
       isIdle = true;
-      trace?.rested(error);
+      trace?.becameIdle(error);
       turn.reject(error);
     },
   };

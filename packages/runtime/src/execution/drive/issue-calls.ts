@@ -4,10 +4,12 @@
 import type { ExecutionId, GrantId } from '@toolshed/kernel';
 import {
   type Caller,
+  callKey,
   canonicalJson,
   digestOfSent,
   type ExecutionState,
   type GuestError,
+  isPlan,
   issuesText,
   type NewEntry,
   readElicitRequest,
@@ -16,9 +18,13 @@ import {
 import { z } from 'zod';
 import { GuestProtocolError } from '../../sandbox/sandbox-errors.js';
 import type { Decided, Refused } from '../../tool-proxy/call-gate.js';
-import type { GuestCall, StepOutput } from '../../tool-proxy/guest-boundary.js';
+import type { GuestCall, Printed, SavedStep, StepOutput } from '../../tool-proxy/guest-boundary.js';
+import { callPlace } from '../../tool-proxy/call-place.js';
+import { refusalOf } from '../../tool-proxy/invoke-tool.js';
 import { takesSecrets } from '../../tool-proxy/secret-arguments.js';
 import type { LiveDeps } from '../execution-deps.js';
+import { type Permits, permitsOf } from '../plan/plan-permits.js';
+import { isRevert } from '../undo/revert-tools.js';
 import { overQuota, questionsSoFar, tooManyQuestions } from '../questions/quotas.js';
 import { askedEntries, askedEntry } from '../questions/ask-question.js';
 
@@ -39,15 +45,15 @@ export function issueCalls(
   let asked: number | undefined;
   const mayNotAsk = (): GuestError | undefined => {
     asked = (asked ?? questionsSoFar(state)) + 1;
-    return asked > deps.limits.elicitations
-      ? tooManyQuestions(deps.limits)
-      : overQuota(deps.questionQuota.take(id, state.started));
+    if (asked > deps.limits.elicitations) return tooManyQuestions(deps.limits);
+    // A plan opens no question.
+    return isPlan(state) ? undefined : overQuota(deps.questionQuota.take(id, state.started));
   };
-  const step: Step = { mayNotAsk, taken: new Map() };
+  const step: Step = { mayNotAsk, declined: state.declined, taken: new Map(), permits: permitsOf(state, deps) };
   const drafts = output.calls.map((call) => draftOf(call, state, id, deps, step));
   const whole = (made: readonly Draft[]): Draft => {
     return (now) => {
-      const entries = printed(output);
+      const entries: NewEntry[] = [...printed(output), ...printedBySaved(output.saved ?? [])];
       for (const draft of made) entries.push(...draft(now));
       return entries;
     };
@@ -57,14 +63,21 @@ export function issueCalls(
 
 /** What the calls of one step share. */
 interface Step {
+  /** What a person declined before this step. */
+  readonly declined: ExecutionState['declined'];
   readonly mayNotAsk: MayNotAsk;
   /** Uses of grants. */
   readonly taken: Map<GrantId, number>;
+  /** What an approved plan lets through; undefined without one. */
+  readonly permits: Permits | undefined;
 }
 
-function printed({ logs, emitted }: StepOutput): NewEntry[] {
+function printed({ logs, emitted }: Printed): Extract<NewEntry, { kind: 'printed' }>[] {
   return logs.length === 0 && emitted.length === 0 ? [] : [{ kind: 'printed', logs: [...logs], emitted: [...emitted] }];
 }
+
+const printedBySaved = (steps: readonly SavedStep[]): NewEntry[] =>
+  steps.flatMap((step) => printed(step).map((entry) => ({ ...entry, within: step.call })));
 
 function draftOf(
   call: GuestCall,
@@ -75,17 +88,27 @@ function draftOf(
 ): Draft | Promise<Draft> {
   switch (call.op) {
     case 'sleep':
-      return () => [{ kind: 'timer-set', call: call.number, digest: String(call.ms), due: deps.clock.now() + call.ms }];
+      return () => [
+        {
+          kind: 'timer-set',
+          call: call.number,
+          digest: String(call.ms),
+          due: deps.clock.now() + call.ms,
+          ...(call.within === undefined ? {} : { within: call.within }),
+        },
+      ];
     case 'elicit':
-      return elicitDraft(call, id, deps, step);
+      return elicitDraft(call, state, id, deps, step);
     case 'tool': {
       const { session, agent } = state.started;
-      const caller = { session, agent, executionId: id };
+      const caller = { session, agent, executionId: id, program: programOf(state, call.within) };
       const admission = deps.gate.admit(call, caller, deps.limits);
+      if (admission.kind === 'decided' && isRevert(admission.tool) && state.started.purpose?.kind !== 'undo')
+        return refusedCall(admission.entry, noSuchTool(admission.entry.path), deps);
       if (admission.kind === 'refused') return refusedDraft(admission, session, deps);
-      return takesSecrets(admission.tool)
-        ? vettedDraft(admission, caller, deps, step)
-        : admittedDraft(admission, caller, deps, step);
+      const admitted = (): Draft | Promise<Draft> =>
+        isPlan(state) ? plannedDraft(admission, caller, deps, step) : admittedDraft(admission, caller, deps, step);
+      return takesSecrets(admission.tool) ? vettedDraft(admission, caller, deps, admitted) : admitted();
     }
   }
 }
@@ -101,19 +124,41 @@ const refusedDraft = (refused: Refused, session: string, { gate }: LiveDeps): Dr
 type ProgramCaller = Caller & { readonly executionId: ExecutionId };
 
 /** Secret handles are looked up before anybody is asked about the call. */
-async function vettedDraft(decided: Decided, caller: ProgramCaller, deps: LiveDeps, step: Step): Promise<Draft> {
+async function vettedDraft(
+  decided: Decided,
+  caller: ProgramCaller,
+  deps: LiveDeps,
+  admitted: () => Draft | Promise<Draft>,
+): Promise<Draft> {
   const refused = await deps.gate.refuseSecrets(decided, caller);
-  return refused ? () => [refused] : admittedDraft(decided, caller, deps, step);
+  return refused ? () => [refused] : admitted();
 }
 
 const admittedDraft = (decided: Decided, caller: ProgramCaller, deps: LiveDeps, step: Step): Draft | Promise<Draft> =>
   decidedDraft(decided) ?? askedDraft(decided, caller, deps, step);
 
+/**
+ * Of a plan: only a call that is allowed and that its tool declares safe runs. Any other is decided as in a run, and then
+ * kept from running, whatever was decided: a plan has no effect.
+ */
+async function plannedDraft(decided: Decided, caller: ProgramCaller, deps: LiveDeps, step: Step): Promise<Draft> {
+  const { kind } = decided.entry.decision;
+  if (kind === 'allow' && !decided.isDestructive) return runDraft(decided);
+  const { entry } = kind === 'ask' ? await deps.gate.soften(decided, caller, step.taken) : decided;
+  if (entry.decision.kind === 'deny') return () => [entry];
+  const refusal = entry.decision.kind === 'ask' ? step.mayNotAsk() : undefined;
+  return refusal ? refusedCall(entry, refusal, deps) : () => [{ ...entry, planned: true }];
+}
+
+const runDraft =
+  ({ entry }: Decided): Draft =>
+  () => [entry, { kind: 'invoking', call: entry.call, attempt: 1 }];
+
 /** Undefined for a call that must ask. */
-function decidedDraft({ entry }: Decided): Draft | undefined {
-  const { call, decision } = entry;
-  if (decision.kind === 'allow') return () => [entry, { kind: 'invoking', call, attempt: 1 }];
-  return decision.kind === 'deny' ? () => [entry] : undefined;
+function decidedDraft(decided: Decided): Draft | undefined {
+  const { entry } = decided;
+  if (entry.decision.kind === 'allow') return runDraft(decided);
+  return entry.decision.kind === 'deny' ? () => [entry] : undefined;
 }
 
 /** A preview or middleware takes time, so such a call is asked about later and does not hold up the calls beside it. */
@@ -121,14 +166,13 @@ async function askedDraft(asked: Decided, caller: ProgramCaller, deps: LiveDeps,
   const softened = await deps.gate.soften(asked, caller, step.taken);
   const decided = decidedDraft(softened);
   if (decided) return decided;
+  const permitted = await step.permits?.permit(softened, caller);
+  if (permitted) return runDraft(permitted);
   const { entry, tool } = softened;
   const { call, args } = entry;
-  const refusal = step.mayNotAsk();
-  if (refusal) {
-    const { path } = entry;
-    const digest = digestOfSent(entry, deps.digest);
-    return () => [{ kind: 'call-refused', call, path, digest, error: refusal }];
-  }
+  const earlier = step.declined.get(callKey(entry));
+  const refusal = earlier ? declinedBefore(entry.path, earlier.reason) : step.mayNotAsk();
+  if (refusal) return refusedCall(entry, refusal, deps);
   if (tool.preview || deps.middleware.isActive) return () => [entry];
   const request = await deps.gate.question(tool, args, entry.decision, caller.session);
   const { approvals } = entry.decision;
@@ -143,8 +187,32 @@ async function askedDraft(asked: Decided, caller: ProgramCaller, deps: LiveDeps,
   ];
 }
 
-function elicitDraft(call: Extract<GuestCall, { op: 'elicit' }>, id: ExecutionId, deps: LiveDeps, step: Step): Draft {
-  const issued = { call: call.number, digest: deps.digest(canonicalJson(call.request)), ...positionOf(call) };
+/** Threat: see `undo/revert-tools.ts`. */
+const noSuchTool = (path: string): GuestError =>
+  refusalOf(path, 'tool/unknown', 'there is no such tool; a person undoes calls with "toolshed undo"');
+
+function refusedCall(entry: Decided['entry'], error: GuestError, deps: LiveDeps): Draft {
+  const { call, path } = entry;
+  const digest = digestOfSent(entry, deps.digest);
+  return () => [{ kind: 'call-refused', call, path, digest, error, ...callPlace(entry) }];
+}
+
+/** Threat: a program that asks for the same thing until somebody gives in. A person who said no is not asked again. */
+const declinedBefore = (path: string, reason: string | undefined): GuestError => ({
+  name: 'ToolDeniedError',
+  code: 'tool/declined',
+  message: `Cannot run ${path}: the same call was already declined in this execution${reason === undefined ? '' : ` (${reason})`}, so nobody was asked again; do not repeat it with the same arguments`,
+  ...(reason === undefined ? {} : { reason }),
+});
+
+function elicitDraft(
+  call: Extract<GuestCall, { op: 'elicit' }>,
+  { started }: ExecutionState,
+  id: ExecutionId,
+  deps: LiveDeps,
+  step: Step,
+): Draft {
+  const issued = { call: call.number, digest: deps.digest(canonicalJson(call.request)), ...callPlace(call) };
   const refuse = (error: GuestError): Draft => {
     return () => [{ kind: 'call-refused', path: 'elicit', error, ...issued }];
   };
@@ -152,7 +220,7 @@ function elicitDraft(call: Extract<GuestCall, { op: 'elicit' }>, id: ExecutionId
   if (refusal) return refuse(refusal);
   try {
     const { request, expiresInMs } = readElicitRequest(call.request, { kinds: deps.kinds, by: 'program' });
-    if (deps.middleware.isActive)
+    if (deps.middleware.isActive || isPlan({ started }))
       return () => [{ kind: 'elicit-called', request: canonicalJson(call.request), ...issued }];
     return (state) => [
       { kind: 'elicit-called', ...issued },
@@ -169,5 +237,8 @@ function elicitDraft(call: Extract<GuestCall, { op: 'elicit' }>, id: ExecutionId
   }
 }
 
-const positionOf = ({ line, column }: GuestCall): { line?: number; column?: number } =>
-  line === undefined || column === undefined ? {} : { line, column };
+/** The digest of the saved program that a call is made in. */
+function programOf({ open }: ExecutionState, within: number | undefined): string | undefined {
+  const entered = within === undefined ? undefined : open.get(within);
+  return entered?.kind === 'entered' ? entered.program.digest : undefined;
+}

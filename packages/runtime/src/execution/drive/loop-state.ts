@@ -15,7 +15,7 @@ import type { ExecutionTrace } from '../../ports/tracing.js';
 import type { CallSteps } from '../calls/call-steps.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { ExecutionJournal, Make } from '../journal/execution-journal.js';
-import type { RunningProgram } from '../program/program-session.js';
+import type { RunningProgram } from '../program/running-program.js';
 import type { IdleSignal } from './idle-signal.js';
 import type { WakeTimer } from './wake-timer.js';
 

@@ -1,9 +1,17 @@
 // What the loop of an execution does next: a pure choice, made again whenever something changed.
 
 import type { Clock } from '@toolshed/kernel';
-import { type ExecutionState, isTerminal, type NewEntry, nextDue } from '@toolshed/kernel/runtime';
+import {
+  type ExecutionState,
+  type GuestError,
+  isPlan,
+  isTerminal,
+  type NewEntry,
+  nextDue,
+} from '@toolshed/kernel/runtime';
 import type { ProgramOutcome } from '../../tool-proxy/guest-boundary.js';
-import { endLingering, endOf, timersOf, withdrawUnstarted } from './step-entries.js';
+import { ABANDONED, enteredCalls, STALLED, stalledPrograms } from './saved-programs.js';
+import { endLingering, endOf, endOfPlan, timersOf, withdrawUnstarted } from './step-entries.js';
 
 export type Action =
   /** This process cannot go on with it. */
@@ -18,6 +26,8 @@ export type Action =
   | { readonly kind: 'withdraw'; readonly make: (state: ExecutionState) => readonly NewEntry[] }
   /** Journal the end of the execution. */
   | { readonly kind: 'end'; readonly make: (state: ExecutionState) => readonly NewEntry[] }
+  /** Saved programs can or shall go no further: their calls fail with this. */
+  | { readonly kind: 'end-saved'; readonly calls: readonly number[]; readonly error: GuestError }
   /** The program is over and waits for no timer: fire those that are left. */
   | { readonly kind: 'fire'; readonly timers: readonly number[] }
   /** The program is done, but for handlers it did not await: give them a while. */
@@ -67,6 +77,8 @@ export function nextAction(situation: Situation): Action {
   if (isStopped || isTerminal(state.status)) return LEAVE;
   if (situation.isLeaving && outcome === undefined) return leaving(situation);
   if (outcomes > 0) return DELIVER;
+  if (outcome?.kind === 'threw' && state.tally.entered > 0)
+    return { kind: 'end-saved', calls: enteredCalls(state), error: ABANDONED };
   if (outcome?.kind === 'threw' && withdrawUnstarted(state).length > 0) return WITHDRAW;
   if (outcome?.kind === 'returned' && writes === 0) return { kind: 'end', make: (now) => endOf(now, outcome) ?? [] };
   if (isBusy) return lingering(situation) ?? WAIT;
@@ -85,9 +97,18 @@ function lingering({ state, ending, hasLingered, lingerMs }: Situation): Action 
   return hasLingered ? { kind: 'end', make: (now) => endLingering(now, ending, lingerMs) } : LINGER;
 }
 
-function whenQuiet({ state, outcome, nearMs, clock }: Situation): Action {
+/** A plan waits for nobody and for no time: its timers fire in their order, and what has no stand-in ends it. */
+function planning(state: ExecutionState, outcome: ProgramOutcome | undefined): Action {
+  const due = nextDue(state);
+  return due ? { kind: 'fire', timers: [due.call] } : { kind: 'end', make: (now) => endOfPlan(now, outcome) };
+}
+
+function whenQuiet({ state, outcome, ending, nearMs, clock }: Situation): Action {
   const end = endOf(state, outcome);
   if (end) return { kind: 'end', make: () => end };
+  const stalled = stalledPrograms(state);
+  if (stalled.length > 0) return { kind: 'end-saved', calls: stalled, error: STALLED };
+  if (isPlan(state)) return planning(state, outcome ?? ending);
   if (outcome && state.tally.sleeping > 0) return { kind: 'fire', timers: timersOf(state) };
   const wakeAt = nextDue(state)?.at;
   // A person learns at once what waits for them, however soon a timer beside it is due.

@@ -9,6 +9,7 @@ import {
   questionsOf,
   withdrawal,
 } from '@toolshed/kernel/runtime';
+import { ABANDONED, callsLeftBy } from './saved-programs.js';
 import type { UsedTime } from '../../sandbox/lane-budget.js';
 import type { ProgramOutcome } from '../../tool-proxy/guest-boundary.js';
 
@@ -16,7 +17,20 @@ import type { ProgramOutcome } from '../../tool-proxy/guest-boundary.js';
 export function outcomeEntries(state: ExecutionState, outcomes: readonly NewEntry[]): readonly NewEntry[] {
   const [only] = outcomes;
   if (only && outcomes.length === 1) return outcomeEntriesOf(state, only);
-  return firstOfEach(outcomes).flatMap((outcome) => outcomeEntriesOf(state, outcome));
+  return onceEach(firstOfEach(outcomes).flatMap((outcome) => outcomeEntriesOf(state, outcome)));
+}
+
+/** What ends with the saved program it is in may have an outcome of its own beside it. */
+function onceEach(entries: readonly NewEntry[]): readonly NewEntry[] {
+  const seen = new Set<number | string>();
+  return entries.filter((entry) => {
+    const what = entry.kind === 'answered' ? entry.elicitation : 'call' in entry ? entry.call : undefined;
+    if (what === undefined || !seen.has(what)) {
+      if (what !== undefined) seen.add(what);
+      return true;
+    }
+    return false;
+  });
 }
 
 /** An answer that arrived twice, from here and from another process, was acted on twice; a call ends once. */
@@ -38,9 +52,15 @@ export function isOutcome(entry: NewEntry, outcome: NewEntry): boolean {
 
 function outcomeEntriesOf(state: ExecutionState, entry: NewEntry): readonly NewEntry[] {
   if (!('call' in entry) || !state.open.has(entry.call)) return [];
-  const left = questionsOf(state, entry.call).filter(({ answer }) => answer === undefined);
-  return left.length === 0 ? [entry] : [...left.map((one) => withdrawn(one, CALL_ENDED)), entry];
+  const inside = entry.kind === 'program-entered' ? [] : callsLeftBy(state, entry.call);
+  const ended = inside.map((call): NewEntry => ({ kind: 'threw', call, error: ABANDONED }));
+  const left = [...inside, entry.call].flatMap((call) => questionsOf(state, call)).filter(isUnanswered);
+  return left.length + ended.length === 0
+    ? [entry]
+    : [...left.map((one) => withdrawn(one, CALL_ENDED)), ...ended, entry];
 }
+
+const isUnanswered = ({ answer }: RecordedQuestion): boolean => answer === undefined;
 
 const CALL_ENDED = 'the call ended before it was answered';
 const PROGRAM_ENDED = 'the program ended without waiting for it';
@@ -81,7 +101,7 @@ export function isPause(state: ExecutionState, entries: readonly NewEntry[]): bo
     else if (entry.kind !== 'printed') return false;
     if (entry.kind === 'asked' && entry.expiresAt !== undefined) return false;
   }
-  return asked > 0 && asked === called && state.open.size === state.tally.asking;
+  return asked > 0 && asked === called && state.open.size === state.tally.asking + state.tally.entered;
 }
 
 /** How an execution ends whose program is over, or waits for nothing; undefined while it has something to wait for. */
@@ -90,6 +110,15 @@ export function endOf(state: ExecutionState, outcome: ProgramOutcome | undefined
   // A program that returned waits for nothing more; what one that threw has started is finished.
   if (outcome.kind === 'threw' && state.open.size > state.tally.sleeping) return undefined;
   return endNow(state, outcome);
+}
+
+/** How a plan ends that cannot look further: as its program did, or with what it would need to go on. */
+export function endOfPlan(state: ExecutionState, outcome: ProgramOutcome | undefined): readonly NewEntry[] {
+  if (outcome !== undefined) return endNow(state, outcome);
+  const stuck = [...state.open.values()].find((open) => open.kind === 'planned' && open.missing !== undefined);
+  const missing = stuck?.kind === 'planned' ? stuck.missing : undefined;
+  if (missing === undefined) return [STALLED];
+  return [{ kind: 'failed', error: { code: 'plan/cannot-look-further', message: `Cannot look further: ${missing}` } }];
 }
 
 /** Calls that nobody waits for stay open: the outcomes of their handlers are late outcomes. */

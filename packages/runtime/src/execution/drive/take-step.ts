@@ -5,6 +5,7 @@ import { type ExecutionState, GrantUnavailableError, isIssued, type NewEntry } f
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
 import { assertNamespacesHere } from '../calls/same-tool.js';
 import { issueCalls } from './issue-calls.js';
+import { savedOutcome } from './saved-programs.js';
 import { holdEntries, isQuiet, type Loop, post } from './loop-state.js';
 import { endOf, isPause, parkedEntry } from './step-entries.js';
 
@@ -17,6 +18,8 @@ export async function takeStep(loop: Loop, output: StepOutput): Promise<void> {
   for (const entry of entries) if (entry.kind === 'invoking') calls.start(entry.call);
   for (const entry of entries) if (isIssued(entry) && kindOf(entry.call) !== 'invoking') calls.advance(entry.call);
   for (const call of output.cleared) if (kindOf(call) === 'sleeping') post(loop, { kind: 'fired', call });
+  for (const { call, outcome } of output.saved ?? [])
+    if (outcome) post(loop, savedOutcome(journal.state, call, outcome));
 }
 
 /** Decides again if a grant that a call relied on was revoked, or its last use taken, before the call was written. */

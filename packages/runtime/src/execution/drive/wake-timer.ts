@@ -1,3 +1,6 @@
+// The one timer of a live execution: its nearest sleep or expiry. The loop sets it, and is woken by it; what is not in
+// memory is woken by `residency/unattended/wake-scheduler.ts`.
+
 import type { Clock } from '@toolshed/kernel';
 
 /** Wakes the loop at one moment; setting another replaces it. */
@@ -33,6 +36,12 @@ export function createWakeTimer(clock: Clock, ring: (at: number) => void): WakeT
     ring(at);
   };
 
+  /** Reads the wall clock first: a process stopped between the two reads rings late by that clock, never early. */
+  const deadlineOf = (at: number): number => {
+    const left = at - clock.now();
+    return performance.now() + left;
+  };
+
   return {
     set(at, urgency = 'far') {
       isAwaited = urgency === 'awaited';
@@ -40,7 +49,7 @@ export function createWakeTimer(clock: Clock, ring: (at: number) => void): WakeT
         clearTimeout(timer);
         timer = undefined;
         current = at;
-        if (at !== undefined) arm(at, performance.now() + at - clock.now());
+        if (at !== undefined) arm(at, deadlineOf(at));
       }
       if (isAwaited) timer?.ref();
       else timer?.unref();

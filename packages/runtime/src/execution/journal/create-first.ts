@@ -16,7 +16,12 @@ export async function createFirst({ store, id, entries, summary }: FirstEntries)
   const existing = await store.create(id, entries, summary);
   if (existing === id) return id;
   const [[own], [started]] = [entries, await store.read(existing)];
-  const isSame = started?.kind === 'started' && own?.kind === 'started' && started.source === own.source;
+  const isSame =
+    started?.kind === 'started' &&
+    own?.kind === 'started' &&
+    started.source === own.source &&
+    // A plan is not the run of its program.
+    started.purpose?.kind === own.purpose?.kind;
   if (!isSame) throw new KeyTakenError(existing);
   return existing;
 }

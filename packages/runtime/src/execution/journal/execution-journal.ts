@@ -12,6 +12,9 @@
 //   J4. A journal that was closed writes what it held and nothing else.
 //   J5. Where the store has claims, each append names the epoch of the claim this process made, so that nothing is
 //       written once another node has claimed the execution, whether that one has written anything or not.
+//   J6. A start that was not written is never written later: its caller was told so, and may have started another.
+//   J7. Safe calls may run before the start is written, except where the write can find that this execution must not
+//       be: another one may have its idempotency key, and the question of a side quest may be closed.
 
 import {
   type Clock,
@@ -32,6 +35,7 @@ import {
   traitsOf,
 } from '@toolshed/kernel/runtime';
 import { createFirst } from './create-first.js';
+import { createHoldLimit } from './hold-limit.js';
 import { AlreadyStartedError, JournalClosedError, OwnershipLostError } from './journal-errors.js';
 import { createMutex } from './mutex.js';
 import type { Past } from './past.js';
@@ -102,9 +106,6 @@ export interface ExecutionJournalDeps {
   readonly onEntries: (entries: readonly JournalEntry[], origin: 'own' | 'foreign') => void;
 }
 
-/** How many entries are held before the next step writes them. */
-const MAX_HELD = 256;
-
 export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJournal {
   const { id, store, clock, owner, onEntries } = deps;
   const known: JournalEntry[] = [...deps.past.entries];
@@ -113,14 +114,19 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   let state = stored;
   let held: Held[] = [];
   let unwritten: JournalEntry[] = [];
+  const limit = createHoldLimit();
   let isUrgent = false;
   let last = deps.past.state.latest;
   /** How far the clock was set back since the last entry: the program's time continues from where it was. */
   const behind = Math.max(0, last - clock.now());
   let isNew = deps.claim === 'new';
+  /** J7. */
+  const mayPrecedeStart = state.started.idempotencyKey === undefined && state.started.parent === undefined;
   let claim = deps.claim === 'new' ? undefined : deps.claim;
   let isOwned = claim !== undefined;
   let isClosed = false;
+  /** J6. */
+  let refused: { readonly error: unknown } | undefined;
   const mutex = createMutex();
   const written = Promise.withResolvers<ExecutionId>();
   written.promise.catch(() => undefined);
@@ -168,6 +174,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     state = advanceAll(state, entries);
     held.push(one);
     unwritten.push(...entries);
+    limit.add(entries);
     last = one.at;
     return entries;
   };
@@ -191,15 +198,20 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     state = next;
     held = [];
     unwritten = [];
+    limit.reset();
     isUrgent = false;
     takeIn(entries, 'own');
   };
 
   /** The first write holds all that happened so far: until then nothing had an effect, so nothing could be lost. */
   const create = async (entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<void> => {
+    if (refused) throw refused.error;
     const first = { store, id, entries: [...known, ...entries], summary };
     const existing = await createFirst(first).catch((error) => {
-      if (!(error instanceof GrantUnavailableError)) written.reject(error);
+      if (!(error instanceof GrantUnavailableError)) {
+        refused = { error };
+        written.reject(error);
+      }
       throw error;
     });
     written.resolve(existing);
@@ -281,7 +293,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     },
     hold: holdInTurn,
     get canHold() {
-      return !isNew && !isUrgent && unwritten.length < MAX_HELD;
+      return !isUrgent && (!isNew || mayPrecedeStart) && !limit.isReached;
     },
     get isHolding() {
       return held.length > 0;

@@ -7,15 +7,15 @@ export class OwnershipLostError extends ToolshedError {
   override readonly name: string = 'OwnershipLostError';
   override readonly code = 'execution/lost';
 
-  constructor(readonly execution: ExecutionId) {
-    super(`Cannot continue ${execution}: another process has taken it over`);
+  constructor(readonly executionId: ExecutionId) {
+    super(`Cannot continue ${executionId}: another process has taken it over`);
   }
 }
 
 /** This process has evicted the execution: a caller that still holds it finds it again by its id. */
 export class JournalClosedError extends OwnershipLostError {
   override readonly name: string = 'JournalClosedError';
-  override readonly message = `Cannot append to ${this.execution}: it is no longer in memory here`;
+  override readonly message = `Cannot append to ${this.executionId}: it is no longer in memory here`;
 }
 
 /** The idempotency key belongs to an execution that exists. */
@@ -23,8 +23,8 @@ export class AlreadyStartedError extends ToolshedError {
   override readonly name = 'AlreadyStartedError';
   override readonly code = 'execution/already-started';
 
-  constructor(readonly execution: ExecutionId) {
-    super(`Cannot start another execution with this idempotency key: ${execution} has it`);
+  constructor(readonly executionId: ExecutionId) {
+    super(`Cannot start another execution with this idempotency key: ${executionId} has it`);
   }
 }
 
@@ -33,9 +33,9 @@ export class KeyTakenError extends ToolshedError {
   override readonly name = 'KeyTakenError';
   override readonly code = 'execution/key-taken';
 
-  constructor(readonly execution: ExecutionId) {
+  constructor(readonly executionId: ExecutionId) {
     super(
-      `Cannot start this program with this idempotency key: ${execution} has it, and runs another program; use another key`,
+      `Cannot start this program with this idempotency key: ${executionId} has it, and runs another program or plans one; use another key`,
     );
   }
 }

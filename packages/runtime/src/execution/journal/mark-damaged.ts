@@ -9,7 +9,7 @@ export async function markingDamage<T>(store: JournalStore, id: ExecutionId, wor
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof JournalCorruptError) || (error.execution ?? id) !== id) throw error;
+    if (!(error instanceof JournalCorruptError) || (error.executionId ?? id) !== id) throw error;
     await store.markDamaged(id, damageOf(error));
     throw error.of(id);
   }

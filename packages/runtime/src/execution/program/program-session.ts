@@ -1,5 +1,6 @@
-// A program in its sandbox, which may be lost at any time and is then restored from the journal. Opens sandboxes from the
-// pool; the loop (`drive/`) delivers outcomes to it and takes what it did.
+// A program in its sandbox, which may be lost at any time and is then restored from the journal: that of an execution, or
+// a saved one that a call of it entered. Opens sandboxes from the pool; `running-program.ts` delivers outcomes to it and
+// takes what it did. Here calls have the numbers that the program gave them.
 //
 // Invariants
 //   S1. A sandbox that is lost while it runs the program costs a replay, at most twice; then the execution fails. One
@@ -14,7 +15,7 @@
 import type { JournalEntry } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import { NOTHING_USED, type UsedTime } from '../../sandbox/lane-budget.js';
-import type { Delivery, Sandbox } from '../../sandbox/sandbox.js';
+import type { Delivery, Sandbox, Tenant } from '../../sandbox/sandbox.js';
 import {
   GuestProtocolError,
   LimitError,
@@ -33,48 +34,39 @@ import type { ExecutionJournal } from '../journal/execution-journal.js';
 import type { IsolationLevel } from '../../sandbox/isolation-level.js';
 import type { LiveDeps } from '../execution-deps.js';
 import { deliveriesOf, replay } from '../replay/replay.js';
+import { CallNumbers } from './call-numbers.js';
+import { type FrameJournal, frameJournal, printedIn } from './frame-journal.js';
 import { createProgramCodes } from './program-codes.js';
 import { createUnwrittenLines } from './unwritten-lines.js';
-
-export interface RunningProgram {
-  /** The isolation level of its latest sandbox; undefined before the first. */
-  readonly isolation: IsolationLevel | undefined;
-  /** How the program will end once nothing it waits for is under way; undefined until it has returned. */
-  readonly ending: ProgramOutcome | undefined;
-  /** How the program ended, once it has. */
-  readonly outcome: ProgramOutcome | undefined;
-  /** The time it has used, without replays. */
-  readonly used: UsedTime;
-  /** Runs it from its start to the end of its journal; returns what it did beyond that. */
-  restore(): Promise<StepOutput>;
-  /** Delivers the outcomes in these entries; returns what the program did then, at once if it runs in this thread. */
-  deliver(entries: readonly JournalEntry[]): StepOutput | Promise<StepOutput>;
-  /** What it has printed beyond what the journal has, in a step that still runs or was killed. */
-  unwritten(state: ExecutionState): readonly NewEntry[];
-  end(): void;
-}
 
 const MAX_LOSSES = 2;
 /** How much longer a replay may take for each entry of the journal. */
 const MS_PER_ENTRY = 10;
 
-export const createRunningProgram = (
-  journal: ExecutionJournal,
-  deps: LiveDeps,
-  trace: ExecutionTrace | undefined,
-): RunningProgram => new ProgramSession(journal, deps, trace);
+/** Which program of an execution it is, and what it shares with the others. */
+export interface Frame {
+  /** The call that entered it; undefined for the program of the execution. */
+  readonly call: number | undefined;
+  /** What all programs of the execution have used. */
+  readonly usedByAll: () => UsedTime;
+}
 
-class ProgramSession implements RunningProgram {
+export class ProgramSession {
+  /** The isolation level of its latest sandbox; undefined before the first. */
   isolation: IsolationLevel | undefined;
+  /** How the program will end once nothing it waits for is under way; undefined until it has returned. */
   ending: ProgramOutcome | undefined;
+  /** How the program ended, once it has. */
   outcome: ProgramOutcome | undefined;
+  numbers = new CallNumbers();
   readonly #journal: ExecutionJournal;
   readonly #deps: LiveDeps;
   readonly #lines = createUnwrittenLines();
   readonly #codes;
   #sandbox: Sandbox | undefined;
-  /** The time used in sandboxes before this one. */
-  #used: UsedTime;
+  /** The time used in sandboxes before this one, and what all programs had used when this one was opened. */
+  #before = NOTHING_USED;
+  #atOpening = NOTHING_USED;
   #isStepping = false;
   #hasEnded = false;
   #lostReplays = 0;
@@ -83,22 +75,32 @@ class ProgramSession implements RunningProgram {
     journal: ExecutionJournal,
     deps: LiveDeps,
     readonly trace: ExecutionTrace | undefined,
+    readonly frame: Frame,
   ) {
     this.#journal = journal;
     this.#deps = deps;
     this.#codes = createProgramCodes(journal);
-    this.#used = usedBefore(journal.entries);
   }
 
+  /** The time it has used here, without replays. */
   get used(): UsedTime {
-    return this.#sandbox?.used ?? this.#used;
+    const { cpuMs, wallMs } = this.#sandbox?.used ?? this.#atOpening;
+    return {
+      cpuMs: this.#before.cpuMs + cpuMs - this.#atOpening.cpuMs,
+      wallMs: this.#before.wallMs + wallMs - this.#atOpening.wallMs,
+    };
   }
 
-  /** Outcomes that are only held are written first, so that the replay delivers them again. */
+  /**
+   * Runs it from its start to the end of its journal; returns what it did beyond that.
+   *
+   * Outcomes that are only held are written first, so that the replay delivers them again.
+   */
   async restore(): Promise<StepOutput> {
-    const { entries } = this.#journal;
     await this.#journal.flush();
     const sandbox = await this.#open();
+    const { entries, numbers } = this.#ownJournal();
+    this.numbers = numbers;
     this.#lines.begin({ logs: 0, emitted: 0 });
     const allowedMs = this.#deps.replayMs + entries.length * MS_PER_ENTRY;
     const { digest } = this.#deps;
@@ -111,18 +113,44 @@ class ProgramSession implements RunningProgram {
     return output;
   }
 
+  /** Delivers the outcomes in these entries; returns what the program did then, at once if it runs in this thread. */
   deliver(entries: readonly JournalEntry[]): StepOutput | Promise<StepOutput> {
     this.#codes.give(entries);
-    const deliveries = deliveriesOf(entries);
+    const deliveries = this.#toOwn(deliveriesOf(entries));
     if (this.outcome || deliveries.length === 0) return NOTHING;
     if (this.#sandbox === undefined) return this.restore();
-    this.#lines.begin(this.#journal.state.printed);
+    this.#lines.begin(this.#printed(this.#journal.state));
     return this.#handOver(this.#sandbox, deliveries);
   }
 
-  unwritten({ printed }: ExecutionState): readonly NewEntry[] {
+  /** What it has printed beyond what the journal has, in a step that still runs or was killed. */
+  unwritten(state: ExecutionState): readonly NewEntry[] {
     const sandbox = this.#isStepping ? this.#sandbox : undefined;
-    return this.#lines.entries(printed, sandbox ? this.#printedIn(sandbox.printed) : NOTHING);
+    const soFar = sandbox ? this.#printedIn(sandbox.printed) : NOTHING;
+    return this.#lines
+      .entries(this.#printed(state), soFar)
+      .map((entry) => (this.frame.call === undefined ? entry : { ...entry, within: this.frame.call }));
+  }
+
+  #printed(state: ExecutionState): ExecutionState['printed'] {
+    return this.frame.call === undefined ? state.printed : printedIn(this.#journal.entries, this.frame.call);
+  }
+
+  #ownJournal(): FrameJournal {
+    const { entries, state } = this.#journal;
+    if (this.frame.call !== undefined || state.programs > 0) return frameJournal(entries, this.frame.call);
+    const numbers = new CallNumbers();
+    numbers.add(state.calls, 1);
+    return { entries, numbers };
+  }
+
+  /** Without those for calls of other programs. */
+  #toOwn(deliveries: readonly Delivery[]): readonly Delivery[] {
+    if (this.#journal.state.programs === 0) return deliveries;
+    return deliveries.flatMap((delivery) => {
+      const call = this.numbers.own(delivery.call);
+      return call === undefined ? [] : [{ ...delivery, call }];
+    });
   }
 
   end(): void {
@@ -132,15 +160,30 @@ class ProgramSession implements RunningProgram {
   }
 
   async #open(): Promise<Sandbox> {
-    const tenant = this.#deps.tenantOf(this.#journal.state.started.session, this.#journal.id);
-    const opened = await this.#deps.pool.open(tenant, { limits: this.#deps.limits, used: this.#used });
+    const tenant = this.#tenant();
+    const used = this.frame.usedByAll();
+    const opened = await this.#deps.pool.open(tenant, { limits: this.#deps.limits, used });
     if (this.#hasEnded) {
       opened[Symbol.dispose]();
       throw new SandboxLostError('the execution was released while it waited for a worker', false);
     }
+    this.#before = this.used;
+    this.#atOpening = used;
     this.#sandbox = opened;
     this.isolation = opened.isolation;
     return opened;
+  }
+
+  /**
+   * Threat: a program that breaks out of its isolate, and makes the calls of a saved program it entered, which a person
+   * may have granted. So a saved program never shares a process with its caller.
+   */
+  #tenant(): Tenant {
+    const { started, open } = this.#journal.state;
+    const tenant = this.#deps.tenantOf(started.session, this.#journal.id);
+    const entered = this.frame.call === undefined ? undefined : open.get(this.frame.call);
+    if (entered?.kind !== 'entered') return tenant;
+    return { ...tenant, domain: `program ${entered.program.digest} for ${tenant.domain}` };
   }
 
   #handOver(sandbox: Sandbox, deliveries: readonly Delivery[]): StepOutput | Promise<StepOutput> {
@@ -172,7 +215,7 @@ class ProgramSession implements RunningProgram {
 
   #accept(output: StepOutput): StepOutput {
     const [first] = output.calls;
-    if (first && first.number !== this.#journal.state.calls + 1)
+    if (first && first.number !== this.numbers.count + 1)
       throw new GuestProtocolError(`call ${first.number} is not the next`);
     this.outcome = output.outcome && this.#codes.mark(output.outcome);
     this.ending = this.outcome ?? output.ending ?? this.ending;
@@ -219,16 +262,18 @@ class ProgramSession implements RunningProgram {
   }
 
   #drop(): void {
-    if (this.#sandbox) this.#used = this.#sandbox.used;
+    this.#before = this.used;
+    this.#atOpening = NOTHING_USED;
     this.#sandbox?.[Symbol.dispose]();
     this.#sandbox = undefined;
   }
 }
 
-const NOTHING: StepOutput = { calls: [], logs: [], emitted: [], cleared: [], ending: undefined, outcome: undefined };
-
-/** As of its last pause: counted on from there, so that a program has as much time cold as warm. */
-function usedBefore(entries: readonly JournalEntry[]): UsedTime {
-  const last = entries.findLast((entry) => entry.kind === 'parked' && entry.used !== undefined);
-  return (last?.kind === 'parked' ? last.used : undefined) ?? NOTHING_USED;
-}
+export const NOTHING: StepOutput = {
+  calls: [],
+  logs: [],
+  emitted: [],
+  cleared: [],
+  ending: undefined,
+  outcome: undefined,
+};

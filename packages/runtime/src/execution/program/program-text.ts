@@ -1,4 +1,5 @@
 import { ToolshedError } from '@toolshed/kernel';
+import { fencedBlocks } from '../../sandbox/fenced-blocks.js';
 import { elicitProgram } from './elicit-program.js';
 
 /**
@@ -10,7 +11,9 @@ export function programText(written: string, maxBytes: number): string {
   if (bytes > maxBytes) throw new ProgramTooLargeError(bytes, maxBytes);
   const text = written.replace(/^\uFEFF/, '');
   const question = readElicitBlock(text);
-  return question === undefined ? (readFence(text)?.body ?? text) : elicitProgram(question);
+  if (question !== undefined) return elicitProgram(question);
+  // Of several blocks the sandbox finds the program, or refuses them all.
+  return fencedBlocks(text).length > 1 ? text : (readFence(text)?.body ?? text);
 }
 
 /** The body of a text that is nothing but a fenced `elicit` block; undefined for any other text. */

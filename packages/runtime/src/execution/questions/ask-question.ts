@@ -20,6 +20,7 @@ import {
   noApprovals,
   pendingElicitation,
   questionsOf,
+  timePrefix,
   toResponse,
 } from '@toolshed/kernel/runtime';
 import { isAboutAttempt } from '../calls/attempts.js';
@@ -76,11 +77,12 @@ function allowed({ request, approvals }: QuestionDraft, step: MiddlewareStep): M
 
 /**
  * The same question of the same call has the same id, however often it is asked again, so that no channel shows
- * it twice. The seed makes the id unguessable.
+ * it twice. The seed makes the id unguessable: 96 bits of its digest are in it, after the time the execution started.
  */
-function nextQuestionId(state: ExecutionState, id: ExecutionId, call: number, digest: Digest): ElicitationId {
+export function nextQuestionId(state: ExecutionState, id: ExecutionId, call: number, digest: Digest): ElicitationId {
   const ordinal = state.askedBy.get(call)?.length ?? 0;
-  return ElicitationId.parse(`elic_${digest(`${state.started.seed}\n${id}\n${call}\n${ordinal}`).slice(0, 32)}`);
+  const { seed, at } = state.started;
+  return ElicitationId.parse(`elic_${timePrefix(at)}${digest(`${seed}\n${id}\n${call}\n${ordinal}`).slice(0, 24)}`);
 }
 
 export function askedEntry(

@@ -9,9 +9,10 @@ import type { SandboxPool } from '../../sandbox/sandbox.js';
 import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
 import { readStepOutput } from '../../tool-proxy/guest-boundary.js';
 import { currentTool } from '../calls/same-tool.js';
+import { frameJournal } from '../program/frame-journal.js';
 import { describeEntry, JournalDivergedError, replay } from './replay.js';
 
-/** Whether an execution could still go on, and if not, where it departs from its journal. */
+/** Whether an execution could continue, and if not, where its program diverges from the journal. */
 export type ReplayReport =
   | {
       readonly kind: 'same';
@@ -65,16 +66,26 @@ export async function explainReplay(journal: readonly JournalEntry[], deps: Expl
   const limits = limitsOf(state.started, deps.limits);
   const steps = stepsOf(effectiveEntries(journal), digest);
   const { session } = state.started;
-  using sandbox = await pool.open({ domain: `replay of ${session}`, session }, { limits, used: NOTHING_USED });
-  try {
-    await replay(journal, { sandbox, read: (text) => readStepOutput(text, limits), digest, allowedMs });
-    return { kind: 'same', calls: steps.length, steps, otherTools: otherTools(state.open.values(), deps) };
-  } catch (error) {
-    if (!(error instanceof JournalDivergedError)) throw error;
-    const { call, recorded, replayed } = error;
-    return { kind: 'diverged', call, recorded, replayed, steps, engine: state.started.engine };
+  for (const frame of framesIn(journal)) {
+    const { entries, numbers } = frameJournal(journal, frame);
+    using sandbox = await pool.open({ domain: `replay of ${session}`, session }, { limits, used: NOTHING_USED });
+    try {
+      await replay(entries, { sandbox, read: (text) => readStepOutput(text, limits), digest, allowedMs });
+    } catch (error) {
+      if (!(error instanceof JournalDivergedError)) throw error;
+      const { recorded, replayed } = error;
+      const call = numbers.inJournal(error.call);
+      return { kind: 'diverged', call, recorded, replayed, steps, engine: state.started.engine };
+    }
   }
+  return { kind: 'same', calls: steps.length, steps, otherTools: otherTools(state.open.values(), deps) };
 }
+
+/** Its own program, and each saved program that a call of it entered. */
+const framesIn = (journal: readonly JournalEntry[]): readonly (number | undefined)[] => [
+  undefined,
+  ...effectiveEntries(journal).flatMap((entry) => (entry.kind === 'program-entered' ? [entry.call] : [])),
+];
 
 /** Open calls whose tools are missing or changed here: `calls/call-steps.ts` says what happens to them. */
 function otherTools(open: Iterable<OpenCall>, deps: ExplainReplayDeps): readonly OtherTool[] {

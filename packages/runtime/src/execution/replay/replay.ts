@@ -8,7 +8,7 @@
 //   R3. Only what the journal shows to be done is replayed without the program's limits. What the program did after its
 //       last entry may never have finished; it runs now, and counts.
 
-import { type JournalEntry, ToolshedError } from '@toolshed/kernel';
+import { type EntryOf, type JournalEntry, ToolshedError } from '@toolshed/kernel';
 import {
   assertNever,
   canonicalJson,
@@ -22,11 +22,11 @@ import {
   wasSent,
 } from '@toolshed/kernel/runtime';
 import { REPLAYED_CHARACTERS } from '../../sandbox/limits.js';
-import type { Delivery, Sandbox } from '../../sandbox/sandbox.js';
+import type { Delivery, GuestProgram, Sandbox } from '../../sandbox/sandbox.js';
 import type { ToolGuestCall } from '../../tool-proxy/call-gate.js';
 import type { GuestCall, StepOutput } from '../../tool-proxy/guest-boundary.js';
 
-/** A replayed program made another call than the one recorded. Nothing runs after that. */
+/** A replayed program made a different call from the one recorded. Nothing runs after that. */
 export class JournalDivergedError extends ToolshedError {
   override readonly name = 'JournalDivergedError';
   override readonly code = 'journal/diverged';
@@ -58,7 +58,7 @@ export async function replay(
   if (started?.kind !== 'started') throw new TypeError('A journal starts with "started"');
   const recorded = entries.findLastIndex(isDoneByProgram) + 1;
   if (recorded > 0) sandbox.replaying(allowedMs);
-  const outputs = [read(await sandbox.start({ source: started.source, seed: started.seed, at: started.at }))];
+  const outputs = [read(await sandbox.start(programIn(started)))];
   const deliverAll = async (part: readonly JournalEntry[]): Promise<void> => {
     for (const batch of inBatches(part)) {
       if (outputs.at(-1)?.outcome) return;
@@ -71,6 +71,14 @@ export async function replay(
   await deliverAll(entries.slice(recorded));
   return beyond(entries, join(outputs), digest);
 }
+
+const programIn = ({ source, seed, at, rules, input }: EntryOf<'started'>): GuestProgram => ({
+  source,
+  seed,
+  at,
+  rules,
+  input,
+});
 
 /** Entries that are written when the program has come to a halt: what it was handed before, it has dealt with. */
 const isDoneByProgram = (entry: JournalEntry): boolean => traitsOf(entry).program !== 'none';
@@ -133,6 +141,7 @@ function deliveryOf(entry: JournalEntry): Delivery | undefined {
     case 'elicit-called':
     case 'tool-changed':
     case 'redecided':
+    case 'planned':
     case 'timer-set':
     case 'printed':
     case 'asked':
@@ -142,6 +151,7 @@ function deliveryOf(entry: JournalEntry): Delivery | undefined {
     case 'answered':
     case 'side-quest-ended':
     case 'invoking':
+    case 'program-entered':
     case 'late-outcome':
     case 'parked':
     case 'taken-over':

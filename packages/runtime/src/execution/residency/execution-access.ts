@@ -59,14 +59,14 @@ export interface ExecutionAccess {
   resultOnceIdle(live: LiveExecution): Promise<ExecutionResult>;
   /**
    * Appends to an execution this process does not drive: an answer, a cancellation, or the end of a side quest. Its
-   * owner stays the same, or becomes `claim`.
+   * owner stays the same, or becomes `claim`. Resolves with all of it as it is then.
    */
   appendFromOutside(
     id: ExecutionId,
     make: (entries: readonly JournalEntry[]) => readonly NewEntry[],
     claim?: string,
-  ): Promise<void>;
-  /** Appends to an execution, wherever it is. */
+  ): Promise<Past>;
+  /** Appends to an execution, wherever it is; nothing to one that was removed. */
   append(id: ExecutionId, make: (state: ExecutionState) => readonly NewEntry[]): Promise<void>;
 }
 
@@ -101,7 +101,9 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
     if (known === undefined) return past(id);
     try {
       await known.journal.catchUp();
-      return known.journal.past();
+      // Its start failed here and may be stored all the same. Threat: an answer to a question that is in the store, and
+      // not in this memory, would be taken for one to a closed question, and acknowledged.
+      return known.journal.isStored ? known.journal.past() : past(id);
     } catch (error) {
       if (!(error instanceof OwnershipLostError)) throw error;
       executions.lose(known, error);
@@ -143,7 +145,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
         if (result.status !== 'running') return result;
         continue;
       }
-      // Whoever goes on with it may take its time, and this host has little left.
+      // The next owner may take its time, and this host has little left.
       if (executions.isDraining) return get(id);
       const silence = await owners.silence(summary);
       if (silence && silence.ms > LONGEST_SILENCE_MS) throw new OwnerSilentError(id, silence);
@@ -179,7 +181,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       return resultOf(journal.id, journal.past(), live.isolation);
     } catch (error) {
       executions.drop(live);
-      if (error instanceof AlreadyStartedError) return whenIdle(error.execution);
+      if (error instanceof AlreadyStartedError) return whenIdle(error.executionId);
       if (error instanceof OwnershipLostError) return whenIdle(journal.id);
       throw error;
     }
@@ -190,20 +192,21 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
 
   const appendOutside: ExecutionAccess['appendFromOutside'] = async (id, make, claim) => {
     for (;;) {
-      const entries = await store.read(id);
-      if (entries.length === 0) return;
-      const { length, latest } = fold(entries);
+      const before = pastOf(await read(id));
+      const { entries } = before;
+      const { length, latest } = before.state;
       const at = Math.max(latest, liveDeps.clock.now());
       const added = make(entries).map((entry, index) => place(entry, length + index, at));
-      if (added.length === 0) return;
+      if (added.length === 0) return before;
       const current = await store.summary(id);
       try {
-        const next = fold([...entries, ...added]);
+        const after = pastOf([...entries, ...added]);
+        const { state: next } = after;
         // An execution that is taken over while it waits has no owner: the former one no longer holds a handler of it.
         const driver = claim === undefined ? current?.owner : next.status.kind === 'running' ? claim : undefined;
         await store.append(id, added, ownedSummary(id, next, at, driver));
         deps.onEntries(id, next, added);
-        return;
+        return after;
       } catch (error) {
         if (!(error instanceof JournalConflictError)) throw error;
       }
@@ -213,7 +216,12 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
   return {
     async locate(id) {
       const execution = ExecutionId.safeParse(id);
-      if (execution.success) return execution.data;
+      if (execution.success) {
+        const live = executions.find(execution.data);
+        // The handler of a safe call may know the id before it is on disk (J7 of `execution-journal.ts`).
+        if (live && !live.journal.isStored) await live.journal.flush();
+        return execution.data;
+      }
       const elicitation = ElicitationId.safeParse(id);
       if (!elicitation.success) throw new UnknownExecutionError(id);
       const found = await store.locate(elicitation.data);
@@ -243,6 +251,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
           else await appendFromOutside(id, (entries) => make(fold(entries)));
           return;
         } catch (error) {
+          if (error instanceof UnknownExecutionError) return;
           if (!(error instanceof OwnershipLostError && live)) throw error;
           executions.lose(live, error);
         }

@@ -7,12 +7,13 @@
 //       feed says so.
 
 import type { ExecutionId, JournalStore, ToolLog } from '@toolshed/kernel';
+import { isTerminalOrDamaged } from '@toolshed/kernel/runtime';
 import type { Change, Changes } from '../../changes/change-feed.js';
 import type { LiveExecution } from '../drive/live-execution.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import type { LiveTable } from './live-table.js';
 import type { Owners } from './owners/owners.js';
-import { isOver, type Places } from './places/places.js';
+import type { Places } from './places/places.js';
 
 export interface ForeignAppendsDeps {
   readonly changes: Pick<Changes, 'subscribe'>;
@@ -60,7 +61,7 @@ export function createForeignAppends(deps: ForeignAppendsDeps): ForeignAppends {
     const before = places.lengthOf(id);
     if (before === undefined || before >= length) return;
     const summary = await store.summary(id).catch(() => undefined);
-    if (summary && (isOver(summary) || (await owners.isDrivenByAnother(summary)))) places.leave(id);
+    if (summary && (isTerminalOrDamaged(summary.status) || (await owners.isDrivenByAnother(summary)))) places.leave(id);
   };
 
   const takeIn = (change: Change): void => {

@@ -1,7 +1,7 @@
 // The executions this process holds in memory: those that run, and for a while those that are idle, because a person who
 // answers quickly should not wait for a replay. Every idle execution can be evicted at any time: its journal is on disk.
 //
-// This file starts to drive them and lets go of them. Which there are is in `live-table.ts`, when one that is idle leaves
+// This file starts to drive them and evicts them. Which there are is in `live-table.ts`, when one that is idle leaves
 // memory in `warm-executions.ts`, who may be at work in `places.ts`, how one comes back in `load-execution.ts`, what
 // others append in `foreign-appends.ts`, how the host drains and closes in `leave-host.ts`.
 //
@@ -10,7 +10,7 @@
 //   L2. An execution that another process drives is not driven here.
 
 import type { EntryOf, ExecutionId, ExecutionSummary, JournalEntry, JournalStore } from '@toolshed/kernel';
-import { type ExecutionState, isPlacedAt, isTerminal } from '@toolshed/kernel/runtime';
+import { type ExecutionState, isPlacedAt, isTerminal, isTerminalOrDamaged } from '@toolshed/kernel/runtime';
 import type { Changes } from '../../changes/change-feed.js';
 import { driveExecution } from '../drive/drive-execution.js';
 import type { LiveExecution } from '../drive/live-execution.js';
@@ -26,7 +26,7 @@ import { createLeaveHost, type LeaveHost } from './leave-host.js';
 import { createLiveQuota } from './places/live-quota.js';
 import { createLiveTable } from './live-table.js';
 import { createLoad, type Hold } from './load-execution.js';
-import { createPlaces, isOver, type Places } from './places/places.js';
+import { createPlaces, type Places } from './places/places.js';
 import { createReleases } from './releases.js';
 import { createWarmExecutions } from './warm-executions.js';
 import type { Quotas } from '../questions/quotas.js';
@@ -142,11 +142,18 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
 
   /** While this host owes it an outcome it stays here: anybody else would have to ask whether the handler acted. */
   const abandon = (live: LiveExecution, error: unknown, owesOutcome: boolean): void => {
-    const { id, isStored } = live.journal;
+    const { journal } = live;
+    const lease = table.leaseOf(live) ?? owners.lease;
     drop(live);
-    if (error instanceof OwnershipLostError || !isStored) return;
-    if (!owesOutcome) void releases.release(id, table.leaseOf(live) ?? owners.lease);
-    deps.onAbandoned(id, error);
+    if (error instanceof OwnershipLostError) return;
+    const leave = (): void => {
+      if (!journal.isStored) return;
+      if (!owesOutcome) void releases.release(journal.id, lease);
+      deps.onAbandoned(journal.id, error);
+    };
+    // Its start may be under way.
+    if (journal.isStored) leave();
+    else void journal.close().then(leave, leave);
   };
 
   /** Another process drives it, or its owner could not be removed from the store; then this process wakes it again. */
@@ -174,7 +181,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     hibernateAfterMs,
     maxWarm,
     find: table.find,
-    onAwake: watchIdle,
+    onBusy: watchIdle,
     forget,
     lose,
   });
@@ -194,7 +201,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   /** For one whose turn it is: it may have ended, or be somebody else's, by now. */
   const admit = async (id: ExecutionId): Promise<LiveExecution | 'elsewhere'> => {
     const summary = await store.summary(id);
-    if (summary === undefined || isOver(summary)) return 'elsewhere';
+    if (summary === undefined || isTerminalOrDamaged(summary.status)) return 'elsewhere';
     return markingDamage(store, id, () => load(id)).catch((error) => {
       if (error instanceof OwnershipLostError) return 'elsewhere';
       deps.onAbandoned(id, error);

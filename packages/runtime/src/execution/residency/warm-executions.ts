@@ -14,7 +14,7 @@ export interface WarmExecutionsDeps {
   readonly maxWarm: number;
   readonly find: (id: ExecutionId) => LiveExecution | undefined;
   /** One that was to be evicted is not idle any more. */
-  readonly onAwake: (live: LiveExecution) => void;
+  readonly onBusy: (live: LiveExecution) => void;
   readonly forget: (live: LiveExecution) => void;
   readonly lose: (live: LiveExecution, error: unknown) => true;
 }
@@ -32,7 +32,7 @@ export interface WarmExecutions {
 const EVICT_AGAIN_MS = 100;
 
 export function createWarmExecutions(deps: WarmExecutionsDeps): WarmExecutions {
-  const { hibernateAfterMs, maxWarm, find, onAwake, forget, lose } = deps;
+  const { hibernateAfterMs, maxWarm, find, onBusy, forget, lose } = deps;
   /** With their eviction timers, in the order they became idle. */
   const idle = new Map<ExecutionId, NodeJS.Timeout>();
 
@@ -43,7 +43,7 @@ export function createWarmExecutions(deps: WarmExecutionsDeps): WarmExecutions {
   const evictIfIdle = (id: ExecutionId): void => {
     const live = find(id);
     if (!live?.isIdle) {
-      if (live) onAwake(live);
+      if (live) onBusy(live);
     } else if (live.isHeld) evictLater(id, hibernateAfterMs);
     else void evict(live);
   };

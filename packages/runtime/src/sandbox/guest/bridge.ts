@@ -9,16 +9,18 @@
 // prototypes the program can reach.
 
 import type { GuestLimits } from '../limits.js';
-import type { ReadPosition } from './position-reader.js';
+import type { ReadPlace } from './place/place.js';
+import type { ProgramTerms } from './program-terms.js';
+import type { LastResult } from './values/result-hint.js';
 import type { Primordials } from './primordials.js';
-import type { RealmClock } from './tame-date.js';
+import type { RealmClock } from './tame/tame-date.js';
 
 export interface Bridge {
   /**
    * Issues a call; the promise settles when its outcome is delivered. `what` is the JSON text of its kind and its path,
-   * `place` the stack it was made from or what is known of it, and `written` the JSON text of that.
+   * `place` where it was made: see `place.ts`.
    */
-  issue(what: string, args: string, place: string, written: string): Promise<unknown>;
+  issue(what: string, args: string, place: string): Promise<unknown>;
   /** Issues a wait that calls back instead, and returns its number. The program does not wait for it at its end. */
   issueTimer(ms: number, fire: () => void): number;
   /** The same for a wait of the program itself. */
@@ -31,6 +33,10 @@ export interface Bridge {
   limitError(code: string, message: string): Error;
   /** The code of an error that was made here, whatever the program wrote over it; undefined for any other. */
   codeOf(error: object): string | undefined;
+  /** Where in the program the call was made that failed with this error; undefined for any other. */
+  placeOf(error: object): readonly [number, number] | undefined;
+  /** What the program was handed last; undefined if nothing, or if it is large. */
+  lastResult(): LastResult | undefined;
   /**
    * Hands over what became of a call, and the time if that is another. Given piece by piece: only what belongs to the
    * program is parsed. `crashed` is told what a timer's callback threw: nothing in the program can catch it.
@@ -58,20 +64,34 @@ export interface BridgeDeps {
   readonly clock: RealmClock;
   /** Tells the host what was printed, in the form of a step's output; undefined where nobody listens. */
   readonly host: { readonly tell: ((text: string) => void) | undefined };
-  readonly positionIn: ReadPosition;
+  readonly terms: ProgramTerms;
+  readonly readPlace: ReadPlace;
   readonly wrapperLines: number;
 }
 
 export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
-  const { limits, clock, host, positionIn, wrapperLines } = deps;
-  interface Waiting {
+  const { limits, clock, host, terms, readPlace, wrapperLines } = deps;
+  /** What a program that has returned still waits for, until it lost a race. */
+  interface Hold {
+    isHeld: boolean;
+  }
+  interface Waiting extends Hold {
     resolve(value: unknown): void;
     reject(error: unknown): void;
     readonly place: string;
+    readonly what: string;
+  }
+  /** A call that is issued when an earlier one has its outcome. */
+  interface Queued {
+    readonly call: Waiting;
+    readonly args: string;
+    next: Queued | undefined;
   }
   const waiting: Record<number, Waiting | undefined> = p.create(null);
   const timers: Record<number, (() => void) | undefined> = p.create(null);
-  const holds: Record<number, true | undefined> = p.create(null);
+  const holds: Record<number, Hold | undefined> = p.create(null);
+  /** Larger results are not kept for a hint. */
+  const MOST_KEPT = 100_000;
   const { stringify, parse, hasOwn } = p;
   const noop = (): void => undefined;
   // What a step sends travels in one frame, which the host reads in one go. Counted for each delivery, not for each
@@ -79,11 +99,15 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
   const { stepCharacters, perItem, argsBytes, callsInFlight } = limits;
   let issued = 0;
   let inFlight = 0;
+  let firstQueued: Queued | undefined;
+  let lastQueued: Queued | undefined;
+  let queued = 0;
   /** Calls and sleeps under way that a program which has returned still waits for. */
   let held = 0;
   let sent = 0;
   let logged = 0;
   let emitted = 0;
+  let isLogFull = false;
   let calls = '';
   let logs = '';
   let emits = '';
@@ -99,11 +123,14 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
   let outcome = '';
   /** How the program ends once nothing it waits for is under way. */
   let returning = '';
-  let isReturnTold = false;
+  let isReturnSent = false;
   /** The failure of ours that the program got last, and its words. */
   let lastFailure: { readonly error: Error; readonly message: string } | undefined;
-  /** Where the call that is being issued was made. */
+  /** Where the call that is being issued was made, what it is, and what was made of it. */
   let from = '';
+  let asked = '';
+  let made: Waiting | undefined;
+  let lastResult: LastResult | undefined;
 
   const set = (error: Error, key: string, value: string | undefined, enumerable: boolean): void => {
     if (value === undefined) return;
@@ -112,6 +139,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
 
   /** Codes of our own errors. A program can write any code on any error; what is written here it cannot reach. */
   const codes = p.createNotes<string>();
+  const places = p.createNotes<readonly [number, number]>();
 
   const limitError = (code: string, message: string): Error => {
     const error = new p.RangeError(message);
@@ -123,7 +151,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
   };
 
   /** Which calls promises stand for. */
-  const behind = p.createNotes<number>();
+  const behind = p.createNotes<Hold>();
 
   /**
    * Looked at between deliveries, never between microtasks, and before each delivery of many: so that what a program
@@ -133,31 +161,65 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
     if (held === 0 && returning !== '' && outcome === '') outcome = returning;
   };
 
-  const hold = (promise: object): void => {
-    behind.set(promise, issued);
-    holds[issued] = true;
+  const hold = (promise: object, call: Hold): void => {
+    behind.set(promise, call);
     held++;
   };
-  const letGo = (call: number): void => {
-    if (holds[call]) held--;
-    holds[call] = undefined;
+  const release = (call: Hold): void => {
+    if (call.isHeld) held--;
+    call.isHeld = false;
+  };
+
+  const assertMay = (): void => {
+    if (outcome !== '') throw new p.Error('Cannot call anything: the program has ended');
+    if (issued + queued >= limits.calls) throw limitError('limit/calls', `Cannot make more than ${limits.calls} calls`);
   };
 
   const number = (what: string, args: string, place: string): number => {
-    if (outcome !== '') throw new p.Error('Cannot call anything: the program has ended');
-    if (issued >= limits.calls) throw limitError('limit/calls', `Cannot make more than ${limits.calls} calls`);
+    assertMay();
     issued++;
-    calls += `${calls === '' ? '[' : ',['}${issued},${what},${args},${place}]`;
+    calls += `${calls === '' ? '[' : ',['}${issued},${what},${args},"${place}"]`;
     return issued;
   };
 
   /** One for all calls: making a function for each takes longer than all it does. Runs before `new Promise` returns. */
   const wait = (resolve: (value: unknown) => void, reject: (error: unknown) => void): void => {
-    waiting[issued] = { resolve, reject, place: from };
+    made = { resolve, reject, place: from, what: asked, isHeld: true };
+  };
+
+  const send = (call: Waiting, args: string): void => {
+    number(call.what, args, call.place);
+    inFlight++;
+    sent += call.what.length + args.length;
+    waiting[issued] = call;
+    holds[issued] = call;
+  };
+
+  const queue = (call: Waiting, args: string): void => {
+    const one: Queued = { call, args, next: undefined };
+    if (lastQueued === undefined) firstQueued = one;
+    else lastQueued.next = one;
+    lastQueued = one;
+    queued++;
+  };
+
+  const sendQueued = (): void => {
+    if (firstQueued === undefined) return;
+    const { call, args, next } = firstQueued;
+    firstQueued = next;
+    if (next === undefined) lastQueued = undefined;
+    queued--;
+    send(call, args);
   };
 
   /** Most steps call and do nothing else; what there is none of is left out. */
   const member = (name: string, items: string): string => (items === '' ? '' : `,"${name}":[${items}]`);
+
+  /** The first rules counted the lines that the engine puts before the program, too. */
+  const frameAt = (line: number, column: number): string => {
+    if (terms.rules < 4) return `\n    at program.ts:${line + wrapperLines}:${column}`;
+    return line === 0 ? '' : `\n    at program.ts:${line}:${column}`;
+  };
 
   const failure = (facts: Record<string, string>, place: string): Error => {
     const error = new p.Error(facts['message']);
@@ -165,9 +227,9 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
     set(error, 'code', facts['code'], true);
     codes.set(error, `${facts['code']}`);
     if (hasOwn(facts, 'reason')) set(error, 'reason', facts['reason'], true);
-    const position = positionIn(place);
-    const at = `program.ts:${position[0] + wrapperLines}:${position[1]}`;
-    set(error, 'stack', `${facts['name']}: ${facts['message']}\n    at ${at}`, false);
+    const position = readPlace(place);
+    places.set(error, position);
+    set(error, 'stack', `${facts['name']}: ${facts['message']}${frameAt(position[0], position[1])}`, false);
     lastFailure = { error, message: `${facts['message']}` };
     return error;
   };
@@ -184,7 +246,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
   };
 
   const issueTimer = (ms: number, fire: () => void): number => {
-    const timer = number('"sleep",null', `${ms}`, '""');
+    const timer = number('"sleep",null', `${ms}`, '');
     timers[timer] = fire;
     return timer;
   };
@@ -218,25 +280,30 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
   return {
     limitError,
     codeOf: codes.get,
-    issue(what, args, place, written) {
+    placeOf: places.get,
+    lastResult: () => lastResult,
+    issue(what, args, place) {
       if (args.length > argsBytes) {
         throw limitError('limit/args-size', `Cannot send arguments of more than ${argsBytes} bytes`);
       }
-      if (inFlight >= callsInFlight) {
+      const waits = inFlight >= callsInFlight;
+      if (waits && terms.rules < 2) {
         throw limitError('limit/calls-in-flight', `Cannot have more than ${callsInFlight} calls waiting at once`);
       }
-      if (sent + what.length + args.length > stepCharacters) {
+      if (!waits && sent + what.length + args.length > stepCharacters) {
         throw limitError(
           'limit/args-size',
           `Cannot send more than ${stepCharacters} characters at once: await some calls first`,
         );
       }
-      number(what, args, written);
-      inFlight++;
-      sent += what.length + args.length;
+      assertMay();
       from = place;
+      asked = what;
       const promise = new p.Promise(wait);
-      hold(promise);
+      const call = made as Waiting;
+      if (waits) queue(call, args);
+      else send(call, args);
+      hold(promise, call);
       return promise;
     },
     issueSleep(ms) {
@@ -244,13 +311,15 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
       const promise = new p.Promise<void>((resolve) => {
         done = resolve;
       });
-      issueTimer(ms, () => done());
-      hold(promise);
+      const timer = issueTimer(ms, () => done());
+      const call: Hold = { isHeld: true };
+      holds[timer] = call;
+      hold(promise, call);
       return promise;
     },
     release(promise) {
       const call = behind.get(promise);
-      if (call !== undefined) letGo(call);
+      if (call !== undefined) release(call);
     },
     issueTimer,
     clear(timer) {
@@ -259,9 +328,14 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
       cleared += `${cleared === '' ? '' : ','}${timer}`;
     },
     log(level, text) {
-      const json = `${stringify(text)}`;
+      if (isLogFull) return;
+      let json = `${stringify(text)}`;
       logged += json.length + perItem;
-      if (logged > limits.logBytes) throw limitError('limit/log-size', `Cannot log more than ${limits.logBytes} bytes`);
+      if (logged > limits.logBytes) {
+        if (limits.failsOnOverflow) throw limitError('limit/log-size', `Cannot log more than ${limits.logBytes} bytes`);
+        isLogFull = true;
+        json = `"No more lines are kept: the program printed more than ${limits.logBytes} bytes (limits.logBytes)"`;
+      }
       const line = `["${level}",${json}]`;
       logs += `${logs === '' ? '' : ','}${line}`;
       unsentLogs += `${unsentLogs === '' ? '' : ','}${line}`;
@@ -282,7 +356,9 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
       if (outcome !== '') return;
       if (at !== undefined) clock.now = at;
       sent = 0;
-      letGo(number);
+      const hold = holds[number];
+      if (hold !== undefined) release(hold);
+      holds[number] = undefined;
       const call = waiting[number];
       if (call === undefined) {
         ring(number, crashed);
@@ -290,9 +366,13 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
       }
       waiting[number] = undefined;
       inFlight--;
+      sendQueued();
       const value = json === undefined ? undefined : parse(json);
       if (isError) call.reject(failure(value as Record<string, string>, call.place));
-      else call.resolve(value);
+      else {
+        lastResult = json === undefined || json.length <= MOST_KEPT ? { what: call.what, value } : undefined;
+        call.resolve(value);
+      }
     },
     crash(text) {
       if (outcome === '') outcome = text;
@@ -304,8 +384,8 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
     failureSaying: (message) => (lastFailure?.message === message ? lastFailure.error : undefined),
     drain() {
       endIfQuiet();
-      const ending = outcome !== '' || returning === '' || isReturnTold ? '' : `,"ending":${returning}`;
-      isReturnTold = returning !== '';
+      const ending = outcome !== '' || returning === '' || isReturnSent ? '' : `,"ending":${returning}`;
+      isReturnSent = returning !== '';
       const others = logs === '' && emits === '' && cleared === '' ? '' : take();
       const text = `{"calls":[${calls}]${others}${ending}${outcome === '' ? '' : `,"done":${outcome}`}}`;
       calls = '';

@@ -3,7 +3,7 @@
 import type { Bridge } from './bridge.js';
 import type { Primordials } from './primordials.js';
 
-export function createConsole(p: Primordials, bridge: Bridge): object {
+export function createConsole(p: Primordials, bridge: Bridge, tools: object): object {
   const MAX_DEPTH = 4;
   const MAX_ITEMS = 100;
   const MAX_VALUES = 10_000;
@@ -61,6 +61,7 @@ export function createConsole(p: Primordials, bridge: Bridge): object {
         return p.toText(value);
     }
     if (value === null) return 'null';
+    if (value === tools) return '[tools: find them with await tools.$search("words")]';
     if (depth > MAX_DEPTH) return '…';
     if (value instanceof p.Error) return showError(value);
     if (isArray(value)) return showList(value, depth);

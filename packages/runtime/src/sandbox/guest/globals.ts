@@ -3,14 +3,22 @@
 import type { GuestLimits } from '../limits.js';
 import type { Bridge } from './bridge.js';
 import type { Primordials } from './primordials.js';
+import type { ProgramStacks } from './place/program-stacks.js';
+import type { ProgramTerms } from './program-terms.js';
+import type { WriteValue } from './values/write-value.js';
 
-export function installGlobals(
-  p: Primordials,
-  bridge: Bridge,
-  { longestMs }: GuestLimits,
-  tools: object,
-  console: object,
-): void {
+export interface GlobalParts {
+  readonly limits: GuestLimits;
+  readonly stacks: ProgramStacks;
+  readonly tools: object;
+  readonly console: object;
+  readonly terms: ProgramTerms;
+  readonly writeValue: WriteValue;
+}
+
+export function installGlobals(p: Primordials, bridge: Bridge, parts: GlobalParts): void {
+  const { stacks, tools, console, terms, writeValue } = parts;
+  const { longestMs } = parts.limits;
   const delayOf = (ms: unknown): number => {
     const wanted = p.toNumber(ms);
     if (!(wanted > 0)) return 0;
@@ -51,7 +59,7 @@ export function installGlobals(
   };
 
   const emit = (value: unknown): void => {
-    const json = p.stringify(value);
+    const json = terms.rules < 2 ? p.stringify(value) : writeValue(value, 'emit');
     if (json === undefined) throw new p.TypeError('Only JSON values can be emitted');
     bridge.emit(json);
   };
@@ -60,8 +68,7 @@ export function installGlobals(
     try {
       const json = p.stringify(request);
       if (json === undefined) throw new p.TypeError('elicit takes an object');
-      const stack = p.callerOf(elicit);
-      return bridge.issue('"elicit",null', json, stack, `${p.stringify(stack)}`);
+      return bridge.issue('"elicit",null', json, stacks.callerOf(elicit));
     } catch (error) {
       return new p.Promise((_, reject) => reject(error));
     }
@@ -87,4 +94,15 @@ export function installGlobals(
       configurable: true,
     });
   }
+}
+
+/** What the program was started or called with. Set when it starts: an isolate is made before its program is known. */
+export function installInput(p: Primordials, json: string | undefined): void {
+  p.defineProperty(globalThis, 'input', {
+    __proto__: null,
+    value: json === undefined ? undefined : p.parse(json),
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
 }

@@ -3,24 +3,44 @@
 
 import type { GuestPermits } from '../permitted-globals.js';
 import type { GuestLimits } from '../limits.js';
+import { createAllPages } from './all-pages.js';
 import { createBridge } from './bridge.js';
+import { createColumnReader } from './place/column-shifts.js';
 import { createConsole } from './console.js';
-import { installGlobals } from './globals.js';
-import { createPositionReader, MAX_STACK, WRAPPER_LINES } from './position-reader.js';
+import { createJsonCut } from './values/cut-json.js';
+import { createDescribeThrown } from './values/describe-thrown.js';
+import { installErrorText } from './values/error-text.js';
+import { installGlobals, installInput } from './globals.js';
+import { createPlaceReader, WRAPPER_LINES } from './place/place.js';
 import { createPrimordials } from './primordials.js';
+import { createProgramStacks } from './place/program-stacks.js';
 import { createProgramRunner } from './run-program.js';
+import { createResultHint } from './values/result-hint.js';
 import { installRaces } from './races.js';
-import { createSeededRandom } from './seeded-random.js';
-import { tameArrayBuffer } from './tame-array-buffer.js';
-import { tameDate } from './tame-date.js';
-import { tameErrors } from './tame-errors.js';
-import { tameGlobals } from './tame-globals.js';
-import { tameRandom } from './tame-random.js';
+import { installStore } from './session-store.js';
+import { createSeededRandom } from './tame/seeded-random.js';
+import { tameArrayBuffer } from './tame/tame-array-buffer.js';
+import { tameDate } from './tame/tame-date.js';
+import { tameErrors } from './tame/tame-errors.js';
+import { tameGlobals } from './tame/tame-globals.js';
+import { tameRandom } from './tame/tame-random.js';
 import { createToolsProxy } from './tools-proxy.js';
 import { createWarmUp } from './warm-up.js';
+import { createWriteValue } from './values/write-value.js';
+import { createBase64 } from './web/base64.js';
+import { installWeb } from './web/install-web.js';
+import { createPercentCoding } from './web/percent-coding.js';
+import { createStructuredClone } from './web/structured-clone.js';
+import { createTextEncoding } from './web/text-encoding.js';
+import { createUrlClass } from './web/url-class.js';
+import { createHostReader } from './web/url-host.js';
+import { createUrlParser } from './web/url-parser.js';
+import { createSearchParams } from './web/url-search-params.js';
+import { createQueueMicrotask } from './web/queue-microtask.js';
+import { createWebCrypto } from './web/web-crypto.js';
 
 /**
- * Evaluates to `{ warmUp(), listen(tell), compile(source, callSites), refuse(…), run(now, a, b, c, d), deliver(…), fail(…), unhandled(message, stack), drain() }`,
+ * Evaluates to `{ warmUp(), listen(tell), compile(source, callSites, rules, script), adapt(…), refuse(…), run(now, a, b, c, d, input), deliver(…), fail(…), unhandled(message, frames), drain() }`,
  * held by the worker only.
  */
 export function guestSource(permits: GuestPermits, limits: GuestLimits): string {
@@ -28,52 +48,98 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   'use strict';
   const clock = { __proto__: null, now: 0 };
   const limits = ${JSON.stringify(limits)};
-  const p = (${createPrimordials})(${MAX_STACK});
+  const p = (${createPrimordials})();
   const wrapperLines = ${WRAPPER_LINES};
-  const positionIn = (${createPositionReader})(p, wrapperLines);
+  const readPlace = (${createPlaceReader})(p);
+  const columnIn = (${createColumnReader})();
+  const newTerms = () => ({ __proto__: null, rules: 1, script: '', shifts: [], note: '', endNote: '', emptyNote: '' });
+  const terms = newTerms();
+  const toWritten = (line, column) => {
+    const written = line - wrapperLines;
+    if (!(written > 0)) return [0, 0];
+    return [written, terms.shifts.length === 0 ? column : columnIn(written, column, terms.shifts)];
+  };
+  const stacks = (${createProgramStacks})(p, { terms, toWritten });
+  const writeValue = (${createWriteValue})(p);
+  const describeThrown = (${createDescribeThrown})(p, limits.errorBytes);
+  const hintOn = (${createResultHint})(p);
   const createBridge = ${createBridge};
   const createProgramRunner = ${createProgramRunner};
   const createToolsProxy = ${createToolsProxy};
+  const cutJson = (${createJsonCut})(p);
+  const installErrorText = ${installErrorText};
+  const installInput = ${installInput};
+  const installStore = ${installStore};
+  const allPages = (${createAllPages})(p);
   const host = { __proto__: null, tell: undefined };
   const nobody = { __proto__: null, tell: undefined };
-  const assemble = (limits, host) => {
+  const assemble = (limits, host, terms) => {
     const sites = { __proto__: null, text: '' };
-    const bridge = createBridge(p, { limits, clock, host, positionIn, wrapperLines });
-    const runner = createProgramRunner(p, bridge, limits, positionIn);
+    const bridge = createBridge(p, { limits, clock, host, terms, readPlace, wrapperLines });
+    const toolsAt = (sites) => createToolsProxy(p, bridge, { sites, stacks, terms, writeValue, allPages });
+    const runner = createProgramRunner(p, bridge, { limits, stacks, terms, writeValue, describeThrown, hintOn, cutJson, tools: toolsAt(sites) });
     return {
       __proto__: null,
       bridge,
       runner,
       sites,
-      tools: createToolsProxy(p, bridge, sites),
+      tools: toolsAt({ __proto__: null, text: '' }),
       deliver: (call, json, at) => bridge.deliver(call, json, at, false, runner.failed),
       fail: (call, json, at) => bridge.deliver(call, json, at, true, runner.failed),
     };
   };
-  const { bridge, runner, sites, tools, deliver, fail } = assemble(limits, host);
-  const console = (${createConsole})(p, bridge);
+  const { bridge, runner, sites, tools, deliver, fail } = assemble(limits, host, terms);
+  const console = (${createConsole})(p, bridge, tools);
   const random = (${createSeededRandom})();
   (${tameGlobals})(p, ${JSON.stringify(permits)});
-  (${tameErrors})(p);
+  (${tameErrors})(p, stacks);
   (${tameDate})(p, clock);
   (${tameRandom})(p, random);
   (${tameArrayBuffer})(p);
-  (${installGlobals})(p, bridge, limits, tools, console);
+  (${installGlobals})(p, bridge, { limits, stacks, tools, console, terms, writeValue });
   (${installRaces})(p, bridge);
+  const encoding = (${createTextEncoding})(p);
+  const coding = (${createPercentCoding})(p, encoding);
+  const parser = (${createUrlParser})(p, coding, (${createHostReader})(p, coding));
+  const params = (${createSearchParams})(p, coding);
+  const base64 = (${createBase64})(p);
+  const removeWeb = (${installWeb})(p, {
+    atob: base64.atob,
+    btoa: base64.btoa,
+    TextEncoder: encoding.TextEncoder,
+    TextDecoder: encoding.TextDecoder,
+    URL: (${createUrlClass})(p, { parser, coding, params }),
+    URLSearchParams: params.URLSearchParams,
+    structuredClone: (${createStructuredClone})(p),
+    queueMicrotask: (${createQueueMicrotask})(p),
+    crypto: (${createWebCrypto})(p, random),
+  });
   return {
     __proto__: null,
-    warmUp: (${createWarmUp})(() => assemble(${JSON.stringify(unlimited(limits))}, nobody), (n) => { if (n < 0) { ${FILLER} } }),
+    warmUp: (${createWarmUp})(() => assemble(${JSON.stringify(unlimited(limits))}, nobody, newTerms()), (n) => { if (n < 0) { ${FILLER} } }),
     listen: (tell) => {
       host.tell = tell;
     },
-    compile: (source, callSites) => {
+    compile: (source, callSites, rules, script) => {
       sites.text = callSites;
-      return runner.compile(source);
+      terms.script = script;
+      if (rules > 1 && terms.rules === 1) installErrorText(p);
+      if (rules < 4) removeWeb();
+      if (rules > 2 && terms.rules < 3) installStore(p, bridge, { stacks, writeValue });
+      terms.rules = rules;
+      return runner.compile(source, callSites);
+    },
+    adapt: (shifts, note, endNote, emptyNote) => {
+      terms.shifts = p.parse(shifts);
+      terms.note = note;
+      terms.endNote = endNote;
+      terms.emptyNote = emptyNote;
     },
     refuse: runner.refuse,
-    run: (now, a, b, c, d) => {
+    run: (now, a, b, c, d, input) => {
       clock.now = now;
       random.seed(a, b, c, d);
+      if (terms.rules > 3) installInput(p, input);
       runner.run();
     },
     deliver,

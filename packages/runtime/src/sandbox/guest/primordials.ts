@@ -32,6 +32,8 @@ export interface Primordials {
   readonly Error: ErrorConstructor;
   readonly RangeError: RangeErrorConstructor;
   readonly TypeError: TypeErrorConstructor;
+  /** `value instanceof Class`; no for a value, or a class, whose traps or accessors throw. */
+  readonly isInstance: (value: unknown, Class: ErrorConstructor) => boolean;
   /** As `promise.then(…)` was. Throws if the program made promises of another kind of it. */
   readonly whenSettled: (
     promise: Promise<unknown>,
@@ -46,11 +48,9 @@ export interface Primordials {
   readonly toNumber: (value: unknown) => number;
   /** In milliseconds. For nothing a program could notice: its own clock does not advance while it runs. */
   readonly realTime: () => number;
-  /** The stack of the caller of `callee`, cut off where no honest program's line would be found any more. */
-  readonly callerOf: (callee: Callee) => string;
 }
 
-export function createPrimordials(maxStack: number): Primordials {
+export function createPrimordials(): Primordials {
   const { apply, construct } = Reflect;
   const { freeze, create, hasOwn } = Object;
   const defineProperty: Primordials['defineProperty'] = Object.defineProperty;
@@ -58,7 +58,6 @@ export function createPrimordials(maxStack: number): Primordials {
   const NativeError = Error;
   const NativeString = String;
   const NativeNumber = Number;
-  const { captureStackTrace } = Error;
   const { then } = Promise.prototype;
   const { now: realTime } = Date;
   const NativeWeakMap = WeakMap;
@@ -89,6 +88,13 @@ export function createPrimordials(maxStack: number): Primordials {
     Error: NativeError,
     RangeError,
     TypeError,
+    isInstance: (value, Class) => {
+      try {
+        return value instanceof Class;
+      } catch {
+        return false;
+      }
+    },
     whenSettled: (promise, fulfilled, rejected) => void apply(then, promise, [fulfilled, rejected]),
     createNotes: <Note>() => {
       const notes = new NativeWeakMap<object, Note>();
@@ -102,11 +108,5 @@ export function createPrimordials(maxStack: number): Primordials {
     indexOf,
     toNumber: (value) => NativeNumber(value),
     realTime,
-    callerOf: (callee) => {
-      const holder = create(null);
-      captureStackTrace(holder, callee);
-      const { stack } = holder;
-      return stack.length > maxStack ? slice(stack, 0, maxStack) : stack;
-    },
   };
 }

@@ -3,33 +3,49 @@
 
 import type { GuestLimits } from '../limits.js';
 import type { Bridge } from './bridge.js';
-import type { ReadPosition } from './position-reader.js';
+import type { CutJson } from './values/cut-json.js';
+import type { DescribeThrown } from './values/describe-thrown.js';
 import type { Primordials } from './primordials.js';
+import type { Position, ProgramStacks } from './place/program-stacks.js';
+import type { ProgramTerms } from './program-terms.js';
+import type { HintOn } from './values/result-hint.js';
+import type { WriteValue } from './values/write-value.js';
 
 export interface ProgramRunner {
   /** Null if it compiles, else the syntax error's message. */
-  compile(source: string): string | null;
+  compile(source: string, callSites: string): string | null;
   /** Ends a program that cannot be compiled. */
   refuse(message: string, line: number, column: number): void;
   run(): void;
   failed(thrown: unknown): void;
   /**
    * A rejection that nobody has handled. While the program runs somebody still may, so it is only printed; once it has
-   * returned it is how the program ends.
+   * returned it is how the program ends. `frames` is what its stack says, and may be the program's own words.
    */
-  unhandled(message: string, stack: string): void;
+  unhandled(message: string, frames: string): void;
 }
 
-export function createProgramRunner(
-  p: Primordials,
-  bridge: Bridge,
-  limits: GuestLimits,
-  positionIn: ReadPosition,
-): ProgramRunner {
-  const AsyncFunction = (async () => undefined).constructor as new (body: string) => () => Promise<unknown>;
+export interface ProgramRunnerParts {
+  readonly limits: GuestLimits;
+  readonly stacks: ProgramStacks;
+  readonly terms: ProgramTerms;
+  readonly writeValue: WriteValue;
+  readonly describeThrown: DescribeThrown;
+  readonly hintOn: HintOn;
+  readonly cutJson: CutJson;
+  /** What the program has as a parameter, if its text tells where it calls its tools: see `call-sites.ts`. */
+  readonly tools: object;
+}
+
+export function createProgramRunner(p: Primordials, bridge: Bridge, parts: ProgramRunnerParts): ProgramRunner {
+  const { limits, stacks, terms, writeValue, describeThrown, hintOn, cutJson, tools } = parts;
+  const AsyncFunction = (async () => undefined).constructor as new (
+    ...text: string[]
+  ) => (tools?: object) => Promise<unknown>;
   /** The engine's own words; a program that uses them blames only itself. */
   const STACK_OVERFLOW = 'Maximum call stack size exceeded';
   let main: (() => Promise<unknown>) | undefined;
+  const known = p.createNotes<Position>();
 
   const cut = (text: string): string =>
     text.length <= limits.errorBytes ? text : `${p.slice(text, 0, limits.errorBytes)}… (${text.length} characters)`;
@@ -43,35 +59,47 @@ export function createProgramRunner(
     }
   };
 
-  const describe = (thrown: unknown): string => {
-    if (typeof thrown === 'string') return cut(thrown);
+  /** What is said of how the program was read. It must not be what ends it. */
+  const say = (note: string): void => {
+    if (note === '') return;
     try {
-      return cut(p.toText(thrown));
+      bridge.log('info', note);
     } catch {
-      return 'something that cannot be shown';
+      // More than it may print: the program's own lines come first.
     }
   };
 
   const failed = (thrown: unknown): void => {
     const isObject = typeof thrown === 'object' && thrown !== null;
-    const message = (isObject ? readText(thrown, 'message') : undefined) ?? describe(thrown);
-    const position = positionIn((isObject ? readText(thrown, 'stack') : undefined) ?? '');
+    const words = describeThrown(thrown);
+    const message = p.isInstance(thrown, p.TypeError) ? `${words}${hintOn(words, bridge.lastResult())}` : words;
+    const position =
+      (isObject ? (bridge.placeOf(thrown) ?? known.get(thrown)) : undefined) ?? stacks.positionOf(thrown);
     const fact = (key: string, as = key): string => {
       const value = isObject ? readText(thrown, key) : undefined;
       return value === undefined ? '' : `,"${as}":${p.stringify(value)}`;
     };
     const facts = `"message":${p.stringify(message)},"line":${position[0]},"column":${position[1]}`;
-    const isOverflow = message === STACK_OVERFLOW && thrown instanceof p.RangeError;
+    const isOverflow = message === STACK_OVERFLOW && p.isInstance(thrown, p.RangeError);
     const own = isOverflow ? 'limit/stack' : isObject ? bridge.codeOf(thrown) : undefined;
     const code = own === undefined ? fact('code', 'chosen') : `,"code":${p.stringify(own)}`;
     bridge.crash(`{"ok":false,${facts}${fact('name')}${code}${fact('reason')}}`);
   };
 
-  const returned = (value: unknown): void => {
-    const json = p.stringify(value);
-    if (json !== undefined && json.length > limits.resultBytes) {
+  /** The program did its work: what it returned is cut rather than lost. */
+  const tooLong = (json: string): string => {
+    if (limits.failsOnOverflow) {
       throw bridge.limitError('limit/result-size', `Cannot return more than ${limits.resultBytes} bytes`);
     }
+    const sizes = `it has ${json.length} characters as JSON, and ${limits.resultBytes} are kept`;
+    bridge.log('warn', `The returned value was cut: ${sizes}. Return less, or what was read in parts`);
+    return cutJson(json, limits.resultBytes);
+  };
+
+  const returned = (value: unknown): void => {
+    const whole = terms.rules < 2 ? p.stringify(value) : writeValue(value, 'return');
+    const json = whole !== undefined && whole.length > limits.resultBytes ? tooLong(whole) : whole;
+    say(json === undefined ? terms.emptyNote : terms.endNote);
     bridge.finish(json === undefined ? '{"ok":true}' : `{"ok":true,"value":${json}}`);
   };
 
@@ -84,12 +112,14 @@ export function createProgramRunner(
   };
 
   return {
-    compile(source) {
+    compile(source, callSites) {
       try {
-        main = new AsyncFunction(`"use strict";\n${source}\n//# sourceURL=program.ts`);
+        const body = `"use strict";\n${source}\n//# sourceURL=${terms.script}`;
+        const compiled = callSites === '' ? new AsyncFunction(body) : new AsyncFunction('tools', body);
+        main = callSites === '' ? compiled : () => compiled(tools);
         return null;
       } catch (error) {
-        return describe((error as Error).message);
+        return describeThrown(error);
       }
     },
     refuse(message, line, column) {
@@ -100,6 +130,7 @@ export function createProgramRunner(
     // engine writes one down for each call.
     run() {
       if (main === undefined) return;
+      say(terms.note);
       const done = main();
       try {
         p.whenSettled(done, ended, failed);
@@ -108,9 +139,11 @@ export function createProgramRunner(
       }
     },
     failed,
-    unhandled(message, stack) {
+    unhandled(message, frames) {
       if (bridge.hasReturned()) {
-        failed(bridge.failureSaying(message) ?? { __proto__: null, message, stack });
+        const thrown = { __proto__: null, message };
+        known.set(thrown, stacks.lastWith(frames));
+        failed(bridge.failureSaying(message) ?? thrown);
         return;
       }
       try {

@@ -1,16 +1,34 @@
 // `tools`: any path, known only by its segments. It has no properties, no prototype and cannot be changed; every
 // name every object has (`then`, `constructor`, …) is undefined on it, so that it can be awaited, printed and
 // probed without issuing a call.
+//
+// There are two of them. The one that `sites` belong to can be reached by the name `tools` in the program's own text, and
+// in no other way; the global one asks the stack where it was called.
 
+import type { createAllPages } from './all-pages.js';
 import type { Bridge } from './bridge.js';
 import type { Callee, Primordials } from './primordials.js';
+import type { ProgramStacks } from './place/program-stacks.js';
+import type { ProgramTerms } from './program-terms.js';
+import type { WriteValue } from './values/write-value.js';
+
+type AllPages = ReturnType<typeof createAllPages>;
 
 export interface CallSites {
   /** As `callSites` wrote it. */
   readonly text: string;
 }
 
-export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSites): object {
+export interface ToolsProxyParts {
+  readonly sites: CallSites;
+  readonly stacks: ProgramStacks;
+  readonly terms: ProgramTerms;
+  readonly writeValue: WriteValue;
+  readonly allPages: AllPages;
+}
+
+export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsProxyParts): object {
+  const { sites, stacks, terms, writeValue, allPages } = parts;
   const MAX_SEGMENTS = 8;
   const MAX_SEGMENT = 128;
   const NOT_SEGMENTS: Record<string, true> = p.create(null);
@@ -34,31 +52,30 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
     NOT_SEGMENTS[name] = true;
   }
 
-  interface Site {
-    readonly __proto__: null;
-    readonly place: string;
-    readonly written: string;
-  }
-  const NOWHERE: Site = { __proto__: null, place: '', written: '' };
+  /** Where the text tells nothing, and the stack is asked. */
+  const OPEN = '';
   const refuse = (): false => false;
   const nothing = (): undefined => undefined;
   const none = (): null => null;
-  const empty = (): string[] => [];
+  /** Threat: a key for each tool would say which there are, to who may not see them all. */
+  const ownKeys = (): string[] => {
+    if (terms.rules < 2) return [];
+    throw new p.TypeError('Cannot list tools: tools has no keys. Find tools with: await tools.$search("words")');
+  };
 
   const argsText = (args: readonly unknown[]): string => {
-    if (args.length > 1) throw new p.TypeError('A tool takes one object');
-    const text = args.length === 0 || args[0] === undefined ? '{}' : p.stringify(args[0]);
+    if (args.length > 1) throw new p.TypeError('A tool takes one object: write tools.path({ name: value })');
+    if (args.length === 0 || args[0] === undefined) return '{}';
+    const text = terms.rules < 2 ? p.stringify(args[0]) : writeValue(args[0], 'send');
     if (text === undefined) throw new p.TypeError('Arguments must be JSON values');
     return text;
   };
 
   // Issuing must not throw: a program expects a promise from a tool, and handles its failure there.
-  const issue = (what: string, caller: Callee, site: Site, args: readonly unknown[]): Promise<unknown> => {
+  const issue = (what: string, caller: Callee, site: string, args: readonly unknown[]): Promise<unknown> => {
     try {
       const text = argsText(args);
-      if (site.place !== '') return bridge.issue(what, text, site.place, site.written);
-      const stack = p.callerOf(caller);
-      return bridge.issue(what, text, stack, written(stack));
+      return bridge.issue(what, text, site === OPEN ? stacks.callerOf(caller) : site);
     } catch (error) {
       return new p.Promise((_, reject) => reject(error));
     }
@@ -68,17 +85,16 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
 
   const written = (text: string): string => `${p.stringify(text)}`;
 
-  /** Where the program calls a path; nowhere if only a stack can tell. */
-  const siteOf = (path: string): Site => {
+  /** Where the program calls a path, as far as its text tells. */
+  const siteOf = (path: string): string => {
     const found = p.indexOf(sites.text, `\n${path} `);
-    if (found < 0) return NOWHERE;
+    if (found < 0) return OPEN;
     const from = found + path.length + 2;
-    const place = p.slice(sites.text, from, p.indexOf(sites.text, '\n', from));
-    return { __proto__: null, place, written: written(place) };
+    return p.slice(sites.text, from, p.indexOf(sites.text, '\n', from));
   };
 
   const node = (path: string, depth: number): object => {
-    const children: Record<string, object> = p.create(null);
+    const children: Record<string, object | undefined> = p.create(null);
     const what = toolAt(path);
     const site = siteOf(path);
     const apply = (_target: unknown, _self: unknown, args: readonly unknown[]): Promise<unknown> =>
@@ -87,6 +103,12 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
       if (NOT_SEGMENTS[name] || depth >= MAX_SEGMENTS || name.length > MAX_SEGMENT) return undefined;
       if (depth === 0 && (name === '$search' || name === '$describe' || name === '$canElicit')) return shortcut(name);
       if (depth === 0 && name === '$edits') return edits;
+      if (depth === 0 && name === '$result') return result;
+      if (depth === 0 && p.indexOf(name, '.') > 0) {
+        children[name] = atPath(name);
+        return children[name];
+      }
+      if (depth > 0 && name === '$all') return everyPage(what);
       children[name] ??= node(depth === 0 ? written(name) : `${path},${written(name)}`, depth + 1);
       return children[name];
     };
@@ -103,11 +125,40 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
       preventExtensions: refuse,
       getPrototypeOf: none,
       getOwnPropertyDescriptor: nothing,
-      ownKeys: empty,
+      ownKeys,
     };
     const target = depth === 0 ? p.create(null) : () => undefined;
     return new p.Proxy(target, handler);
   };
+
+  /** `tools['github.issues.create']`: no segment of a path has a dot in it, so this can mean one thing only. */
+  const atPath = (name: string): object | undefined => {
+    let found: unknown = root;
+    let from = 0;
+    while (found !== undefined && from <= name.length) {
+      const dot = p.indexOf(name, '.', from);
+      const end = dot < 0 ? name.length : dot;
+      if (end === from) return undefined;
+      found = (found as Record<string, unknown>)[p.slice(name, from, end)];
+      from = end + 1;
+    }
+    return found as object | undefined;
+  };
+
+  /** What was found; what has to be said beside it is printed, so that a list stays a list. */
+  const foundIn = (reply: Promise<unknown>): Promise<unknown> =>
+    new p.Promise((resolve, reject) => {
+      const take = (value: unknown): void => {
+        const reply = value as { readonly found: unknown; readonly hint: string };
+        try {
+          if (p.hasOwn(reply, 'hint')) bridge.log('info', `tools.$search: ${reply.hint}`);
+          resolve(p.hasOwn(reply, 'found') ? reply.found : value);
+        } catch (error) {
+          reject(error);
+        }
+      };
+      p.whenSettled(reply, take, reject);
+    });
 
   const shortcut = (name: string): object => {
     const isSearch = name === '$search';
@@ -117,12 +168,31 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
     const find = (...args: readonly unknown[]): Promise<unknown> => {
       const argument = p.create(null);
       argument[key] = args[0] === undefined ? '' : args[0];
-      return issue(what, find, NOWHERE, [argument]);
+      if (!isSearch || terms.rules < 3) return issue(what, find, OPEN, [argument]);
+      argument['hint'] = true;
+      return foundIn(issue(what, find, OPEN, [argument]));
     };
     return p.freeze(find);
   };
 
-  const edits = p.freeze((): Promise<unknown> => issue(toolAt('"toolshed","edits"'), edits, NOWHERE, []));
+  /** All its calls are made where the program asked for them. */
+  const everyPage = (what: string): object => {
+    const all = (...args: readonly unknown[]): Promise<unknown> => {
+      const place = stacks.callerOf(all);
+      return allPages((text) => bridge.issue(what, text, place), args[0], args[1]);
+    };
+    return p.freeze(all);
+  };
 
-  return node('', 0);
+  const edits = p.freeze((): Promise<unknown> => issue(toolAt('"toolshed","edits"'), edits, OPEN, []));
+
+  const result: object = p.freeze((execution: unknown, path: unknown): Promise<unknown> => {
+    const argument = p.create(null);
+    argument['execution'] = execution === undefined ? '' : execution;
+    if (path !== undefined) argument['path'] = path;
+    return issue(toolAt('"toolshed","result"'), result as Callee, OPEN, [argument]);
+  });
+
+  const root = node('', 0);
+  return root;
 }

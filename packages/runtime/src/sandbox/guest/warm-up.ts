@@ -29,7 +29,7 @@ export function createWarmUp(assemble: () => Assembled, filler: (n: number) => v
       bridge.drain();
       deliver(call, '{}', 0);
     }
-    runner.compile('return 0');
+    runner.compile('return 0', '');
     runner.run();
     for (let n = 0; n < CALLS; n++) filler(n);
   };

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { callSites } from './call-sites.js';
 
 describe('the places where a program calls its tools', () => {
-  it('are those of the last name, in lines the engine counts', () => {
-    expect(callSites('return 1;\nawait tools.mail.send({});')).toBe('\n"mail","send" program.ts:5:18\n');
-    expect(callSites('tools\n  .mail\n  .send (\n{})')).toBe('\n"mail","send" program.ts:6:4\n');
-    expect(callSites('tools.a(1); tools.b.c(2)')).toBe('\n"a" program.ts:4:7\n"b","c" program.ts:4:21\n');
+  it('are those of the last name', () => {
+    expect(callSites('return 1;\nawait tools.mail.send({});')).toBe('\n"mail","send" 2:18\n');
+    expect(callSites('tools\n  .mail\n  .send (\n{})')).toBe('\n"mail","send" 3:4\n');
+    expect(callSites('tools.a(1); tools.b.c(2)')).toBe('\n"a" 1:7\n"b","c" 1:21\n');
   });
 
   it('are left open for a path that is called in two places, and for no other', () => {
-    expect(callSites('tools.a(1); tools.b(2); tools.a(3)')).toBe('\n"b" program.ts:4:19\n');
+    expect(callSites('tools.a(1); tools.b(2); tools.a(3)')).toBe('\n"b" 1:19\n');
     expect(callSites('// tools.a(0)\ntools.a(1)')).toBe('\n');
   });
 
@@ -27,6 +27,9 @@ describe('the places where a program calls its tools', () => {
     "f('tools'); tools.a({})",
     '// all my tools\ntools.a({})',
     'class A { #tools = 1 }; tools.a({})',
+    "tools.a({}); eval('to' + 'ols.a({})')",
+    'tools.a({}); arguments[0].a({})',
+    'tools.a({}); t\\u006fols.a({})',
     'tools.a({})\r\nreturn 1',
     'tools.a({})\u2028return 1',
   ])('are left open where a text mentions tools in another way: %j', (source) => {

@@ -4,22 +4,23 @@
 // The text tells where every mention of `tools` is a plain call, `tools.github.issues.create(`, and a path is called in
 // one place. Any other mention may be handed on and called elsewhere: then the text tells nothing.
 //
-// Threat: a program that gets at its tools by a name it does not write down is told the wrong place. As with a stack,
-// whose text a program can write parts of, it can only mislead a reader who takes the line of a call for more than a hint.
-
-import { WRAPPER_LINES } from '../guest/position-reader.js';
+// Threat: a program that gets at its tools by a name it does not write down, and writes a call of them into a comment,
+// would choose the line that is shown to the person who approves. So these places belong to an object of their own, which
+// the program has as the parameter `tools`: what it gets from `globalThis` asks the stack. A parameter can be reached
+// without writing its name down by `eval`, by `arguments` and by an escape in a name; a text with any of them tells nothing.
 
 /** A mention of `tools`, the names that follow it, and whether it is called. */
 const MENTION = /(?<![\w$])tools(?![\w$])((?:\s*\.\s*[A-Za-z_$][\w$]*)*)(\s*\()?/g;
 /** What the engine takes for the end of a line, besides the one that is counted here. */
 const OTHER_LINE_ENDS = /[\r\u2028\u2029]/;
+const OTHER_WAYS = /\beval\b|\barguments\b|\\u/;
 
 /**
- * For each path that is called in one place a line, `"github","issues","create" program.ts:4:21`, between line feeds:
- * the path as the guest writes it, the place as a stack would. Empty where the text does not tell.
+ * For each path that is called in one place a line, `"github","issues","create" 1:21`, between line feeds:
+ * the path as the guest writes it, and its place. Empty where the text does not tell.
  */
 export function callSites(source: string): string {
-  if (OTHER_LINE_ENDS.test(source)) return '';
+  if (OTHER_LINE_ENDS.test(source) || OTHER_WAYS.test(source)) return '';
   const places = new Map<string, string | undefined>();
   let line = 1;
   let lineStart = 0;
@@ -37,7 +38,7 @@ export function callSites(source: string): string {
       lineStart = lineEnd + 1;
     }
     const path = segments.map((name) => `"${name.trim()}"`).join(',');
-    places.set(path, places.has(path) ? undefined : `program.ts:${line + WRAPPER_LINES}:${called - lineStart + 1}`);
+    places.set(path, places.has(path) ? undefined : `${line}:${called - lineStart + 1}`);
   }
   return `\n${[...places].map(([path, place]) => (place === undefined ? '' : `${path} ${place}\n`)).join('')}`;
 }

@@ -17,29 +17,73 @@ export interface Compiler {
   /** Null if the text compiles as a program, else the engine's message. */
   compile(source: string): string | null;
   readonly isolate: Isolate;
+  /** Types are not looked for in a text with a longer line. */
+  readonly longestLine: number;
 }
+
+/**
+ * The stripper fails beyond 65,535 columns, and shows the whole line with each of the mistakes it finds, which takes the
+ * square of the line's length.
+ */
+export const LONGEST_TYPED_LINE = 10_000;
+
+/** `text` is what was compiled: JavaScript, each character where it was. */
+export type Compiled =
+  | { readonly kind: 'compiled'; readonly text: string }
+  | { readonly kind: 'problem'; readonly problem: SyntaxProblem };
 
 /** What the engine says of text that nests deeper than its reader can follow. */
 const STACK_OVERFLOW = 'Maximum call stack size exceeded';
 
-export const TOO_DEEP: SyntaxProblem = {
+const TOO_DEEP: SyntaxProblem = {
   message: 'The source is nested too deeply to be read: write it in smaller parts',
   line: 1,
   column: 1,
 };
 
+const UNREADABLE: SyntaxProblem = {
+  message: 'The TypeScript in the source cannot be read: write it as plain JavaScript',
+  line: 1,
+  column: 1,
+};
+
 /** Leaves the program compiled, or says where it cannot be. */
-export function compileProgram(source: string, compiler: Compiler): SyntaxProblem | undefined {
+export function compileProgram(source: string, compiler: Compiler): Compiled {
   const asJavaScript = compiler.compile(source);
-  if (asJavaScript === STACK_OVERFLOW) return TOO_DEEP;
-  if (asJavaScript === null && !mayHoldTypeArguments(source)) return undefined;
-  const stripped = stripTypes(source);
+  if (asJavaScript === STACK_OVERFLOW) return { kind: 'problem', problem: TOO_DEEP };
+  if (asJavaScript === null && !mayHoldTypeArguments(source)) return { kind: 'compiled', text: source };
+  if (asJavaScript !== null && hasLongerLine(source, compiler.longestLine))
+    return untyped(source, asJavaScript, compiler);
+  const stripped = stripTypes(source, HEAD, TAIL);
   if (stripped.kind === 'problem') {
-    if (asJavaScript !== null) return stripped.problem;
-    return compiler.compile(source) === null ? undefined : stripped.problem;
+    if (asJavaScript !== null) return stripped;
+    return compiler.compile(source) === null ? { kind: 'compiled', text: source } : stripped;
   }
   const message = compiler.compile(stripped.source);
-  return message === null ? undefined : locate(stripped.source, message, compiler.isolate);
+  if (message === null) return { kind: 'compiled', text: stripped.source };
+  return { kind: 'problem', problem: locate(stripped.source, message, compiler.isolate) };
+}
+
+function untyped(source: string, message: string, { isolate, longestLine }: Compiler): Compiled {
+  const problem = locate(source, message, isolate);
+  const note = `Types are read only where no line has more than ${longestLine} characters`;
+  return { kind: 'problem', problem: { ...problem, message: `${problem.message}. ${note}` } };
+}
+
+function hasLongerLine(source: string, most: number): boolean {
+  for (let start = 0; source.length - start > most; ) {
+    const end = source.indexOf('\n', start);
+    if (end < 0 || end - start > most) return true;
+    start = end + 1;
+  }
+  return false;
+}
+
+/** The JavaScript of a module, which no program is; undefined where it is none either. */
+export function moduleText(source: string, { longestLine }: Compiler): string | undefined {
+  if (hasLongerLine(source, longestLine)) return undefined;
+  const stripped = stripTypes(source, '', '');
+  return stripped.kind === 'source' ? stripped.source : undefined;
 }
 
 /**
@@ -72,12 +116,12 @@ type Stripped =
 const HEAD = 'async function program() {\n';
 const TAIL = '\n}';
 
-function stripTypes(source: string): Stripped {
+function stripTypes(source: string, head: string, tail: string): Stripped {
   try {
-    const stripped = stripTypeScriptTypes(HEAD + source + TAIL, { mode: 'strip' });
-    return { kind: 'source', source: stripped.slice(HEAD.length, stripped.length - TAIL.length) };
+    const stripped = stripTypeScriptTypes(head + source + tail, { mode: 'strip' });
+    return { kind: 'source', source: stripped.slice(head.length, stripped.length - tail.length) };
   } catch (error) {
-    if (!isSyntax(error)) throw new StripperBrokenError(error);
+    if (!isSyntax(error)) throw new StripperBrokenError(whyBroken(source, error), error);
     return { kind: 'problem', problem: readProblem(error) };
   }
 }
@@ -89,9 +133,31 @@ function stripTypes(source: string): Stripped {
 export class StripperBrokenError extends Error {
   override readonly name = 'StripperBrokenError';
 
-  constructor(cause?: unknown) {
+  /** `problem` is what is said to the one who wrote the program that broke it. */
+  constructor(
+    readonly problem: SyntaxProblem = UNREADABLE,
+    cause?: unknown,
+  ) {
     super('Cannot read TypeScript in this process any more: restart it', { cause });
   }
+}
+
+/** It does not say why it broke: out of its stack it fails like for any other reason. */
+function whyBroken(source: string, error: unknown): SyntaxProblem {
+  const isOverflow = error instanceof Error && error.message.includes(STACK_OVERFLOW);
+  return isOverflow || bracketDepth(source) > DEEP ? TOO_DEEP : UNREADABLE;
+}
+const DEEP = 500;
+
+/** Brackets in strings count, too: more than there are, never fewer. */
+function bracketDepth(source: string): number {
+  let [depth, deepest] = [0, 0];
+  for (let at = 0; at < source.length; at++) {
+    const one = source.charAt(at);
+    if (one === '(' || one === '[' || one === '{' || one === '<') deepest = Math.max(deepest, ++depth);
+    else if (depth > 0 && (one === ')' || one === ']' || one === '}' || one === '>')) depth--;
+  }
+  return deepest;
 }
 
 const SYNTAX: ReadonlySet<unknown> = new Set(['ERR_INVALID_TYPESCRIPT_SYNTAX', 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX']);

@@ -9,7 +9,9 @@
 import { guestPermits } from '../permitted-globals.js';
 import { guestSource } from '../guest/guest-source.js';
 import type { GuestLimits } from '../limits.js';
+import { PROGRAM_RULES } from '../program-rules.js';
 import { callSites } from './call-sites.js';
+import { SCRIPT_NAME } from './script-name.js';
 import { seedWords } from './seed-words.js';
 import type { CompiledScript, Context, Isolate, IsolatedVm, Reference } from './isolated-vm.js';
 
@@ -17,6 +19,7 @@ import type { CompiledScript, Context, Isolate, IsolatedVm, Reference } from './
 export interface Guest {
   readonly warmUp: Reference;
   readonly compile: Reference;
+  readonly adapt: Reference;
   readonly refuse: Reference;
   readonly run: Reference;
   readonly deliver: Reference;
@@ -41,6 +44,7 @@ export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGue
     return {
       warmUp: get('warmUp'),
       compile: get('compile'),
+      adapt: get('adapt'),
       refuse: get('refuse'),
       run: get('run'),
       deliver: get('deliver'),
@@ -56,7 +60,7 @@ export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGue
     try {
       const guest = open(isolate, isolate.createContextSync(), () => undefined);
       guest.warmUp.applySync();
-      guest.compile.applySync(undefined, [REHEARSAL, callSites(REHEARSAL)]);
+      guest.compile.applySync(undefined, [REHEARSAL, callSites(REHEARSAL), PROGRAM_RULES, SCRIPT_NAME]);
       guest.run.applySync(undefined, [0, ...seedWords('rehearsal')]);
       for (const delivery of REHEARSED) {
         guest.drain.applySync();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPositionReader, WRAPPER_LINES } from '../guest/position-reader.js';
-import { guestLimitsOf, Limits } from '../limits.js';
+import { guestLimitsOf, Limits, limitsOf } from '../limits.js';
 import type { Delivery } from '../sandbox.js';
 import { findAddon } from '../worker-process/addon-path.js';
 import { createGuestScript } from './guest-script.js';
@@ -17,15 +16,6 @@ function machine(limits: Partial<Limits> = {}): StepMachine {
 
 const start = (one: StepMachine, source: string): StepResult =>
   one.start({ source, seed: 'seed', at: 1_700_000_000_000 }, BUDGET_MS);
-
-const positionIn = createPositionReader(
-  {
-    slice: (text, from, to) => text.slice(from, to),
-    indexOf: (text, part, from) => text.indexOf(part, from),
-    toNumber: Number,
-  },
-  WRAPPER_LINES,
-);
 
 const textOf = (result: StepResult): string => (result.kind === 'output' ? result.text : result.kind);
 
@@ -59,7 +49,7 @@ describe('the place of a call that is found in the text of a program', () => {
   const place = (source: string): readonly unknown[] => {
     using one = machine();
     const { calls } = JSON.parse(textOf(start(one, source)));
-    return calls.map(([, , path, , stack]: readonly unknown[]) => [path, positionIn(String(stack))]);
+    return calls.map(([, , path, , at]: readonly unknown[]) => [path, at]);
   };
 
   it.each([
@@ -90,22 +80,16 @@ describe('the place of a call that is found in the text of a program', () => {
   it('is taken from the stack where a path has two', () => {
     const places = place('tools.a({}); tools.a({});\ntools.b({});');
     expect(places).toEqual([
-      [['a'], [1, 7]],
-      [['a'], [1, 20]],
-      [['b'], [2, 7]],
+      [['a'], '1:7'],
+      [['a'], '1:20'],
+      [['b'], '2:7'],
     ]);
   });
 
   it('is not that of a shortcut to the same tool', () => {
     expect(place('tools.$search("x");\ntools.toolshed.search({});')).toEqual([
-      [
-        ['toolshed', 'search'],
-        [1, 7],
-      ],
-      [
-        ['toolshed', 'search'],
-        [2, 16],
-      ],
+      [['toolshed', 'search'], '1:7'],
+      [['toolshed', 'search'], '2:16'],
     ]);
   });
 });
@@ -232,5 +216,50 @@ describe('what a program prints', () => {
     const result = run(source, (text) => void told.push(text));
     expect(JSON.parse(textOf(result)).done).toEqual({ ok: true, value: [] });
     expect(told).toHaveLength(2);
+  });
+});
+
+describe('a program that began when too much was an error', () => {
+  const {
+    toolResultBytes: _,
+    toolResultsBytes: __,
+    rssMb: ___,
+    ...before
+  } = Limits.parse({ logBytes: 64, resultBytes: 16 });
+  const limits = limitsOf({ limits: before }, Limits.parse({}));
+  const run = (source: string): string => {
+    using one = createStepMachine({ ivm, heapMb: 64, openGuest: createGuestScript(ivm, guestLimitsOf(limits)) });
+    return textOf(start(one, source));
+  };
+
+  it('is still told so, because it may have gone on from there', () => {
+    expect(run(`try { console.log('x'.repeat(99)) } catch ({ code }) { return code.length }`)).toContain('"value":14');
+    expect(run(`return 'x'.repeat(99)`)).toContain('"code":"limit/result-size"');
+  });
+});
+
+describe('a program of an execution that began by the first rules', () => {
+  const outcome = (source: string, rules?: number): unknown => {
+    using one = machine({ callsInFlight: 1 });
+    const result = one.start({ source, rules, seed: 'seed', at: 0 }, BUDGET_MS);
+    return JSON.parse(textOf(result));
+  };
+
+  it.each([
+    ['() => 42', { calls: [], done: { ok: true } }],
+    ['const x = 1; x', { calls: [], done: { ok: true } }],
+    ['return new Map([[1, 2]])', { calls: [], done: { ok: true, value: {} } }],
+    ['return Object.keys(tools)', { calls: [], done: { ok: true, value: [] } }],
+    ['return JSON.stringify(new Error("x"))', { calls: [], done: { ok: true, value: '{}' } }],
+    ['emit(new Set())\nreturn 1', { calls: [], emitted: [{}], done: { ok: true, value: 1 } }],
+  ])('runs as it ran then: %j', (source, expected) => {
+    expect(outcome(source)).toEqual(expected);
+    expect(outcome(source, 2)).not.toEqual(expected);
+  });
+
+  it('is refused more calls than may be in flight', () => {
+    const source = 'const all = [tools.a.b({}), tools.a.c({})];\nreturn await all[1].catch(({ code }) => code)';
+    expect(outcome(source)).toMatchObject({ ending: { ok: true, value: 'limit/calls-in-flight' } });
+    expect(outcome(source, 2)).not.toHaveProperty('ending');
   });
 });

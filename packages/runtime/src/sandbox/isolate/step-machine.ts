@@ -8,12 +8,13 @@
 // Native loops escape both; the real limits are enforced by the owner of the process.
 
 import type { Delivery, GuestProgram } from '../sandbox.js';
-import { MAX_STACK } from '../guest/position-reader.js';
-import { compileProgram, StripperBrokenError, type SyntaxProblem, TOO_DEEP } from './compile-program.js';
+import { compileAdapted } from './adapt-program.js';
+import { compileProgram, LONGEST_TYPED_LINE, StripperBrokenError, type SyntaxProblem } from './compile-program.js';
 import { callSites } from './call-sites.js';
 import type { OpenGuest } from './guest-script.js';
 import type { IsolatedVm, Reference } from './isolated-vm.js';
 import { createJointTimeouts } from './joint-timeouts.js';
+import { SCRIPT_NAME } from './script-name.js';
 import { seedWords } from './seed-words.js';
 
 export interface StepMachine extends Disposable {
@@ -65,7 +66,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
       return { kind: 'output', text: textOf(guest.drain.applySync()) };
     } catch (error) {
       if (error instanceof StripperBrokenError) {
-        refuse(TOO_DEEP);
+        refuse(error.problem);
         return { kind: 'output', text: written(), isSpent: true };
       }
       const how = isolate.isDisposed ? 'heap' : performance.now() >= until - TIMER_MS ? 'cpu' : 'crashed';
@@ -93,7 +94,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
       entry.applySync(undefined, args, options);
     } catch (error) {
       if (isolate.isDisposed || performance.now() >= until - TIMER_MS) throw error;
-      guest.unhandled.applySync(undefined, [messageOf(error), stackOf(error)]);
+      guest.unhandled.applySync(undefined, [messageOf(error), framesOf(error)]);
     }
   };
 
@@ -101,11 +102,30 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
     warmUp: () => void guest.warmUp.applySync(),
     start: (program, budgetMs, onPrinted = ignore) =>
       step(budgetMs, onPrinted, (until) => {
-        const compile = (source: string): string | null =>
-          asMessage(guest.compile.applySync(undefined, [source, callSites(source)], { timeout: timeoutUntil(until) }));
-        const problem = compileProgram(program.source, { compile, isolate });
-        if (problem === undefined) run(guest.run, [program.at, ...seedWords(program.seed)], until);
-        else refuse(problem);
+        const { source, rules = 1, seed, at, input } = program;
+        // Of a changed text as well: these are the places in the text that was written.
+        let sites: string | undefined;
+        const compile = (text: string): string | null => {
+          const own = callSites(text);
+          sites ??= own;
+          const args = [text, text.length === source.length ? own : sites, rules, SCRIPT_NAME];
+          return asMessage(guest.compile.applySync(undefined, args, { timeout: timeoutUntil(until) }));
+        };
+        const compiled = (rules < 2 ? compileProgram : compileAdapted)(source, {
+          compile,
+          isolate,
+          longestLine: rules < 4 ? Number.POSITIVE_INFINITY : LONGEST_TYPED_LINE,
+        });
+        if (compiled.kind === 'problem') {
+          refuse(compiled.problem);
+          return;
+        }
+        if ('adaptation' in compiled && compiled.adaptation) {
+          const { shifts, notes, endNote, emptyNote } = compiled.adaptation;
+          const said = [notes.join('. '), endNote, rules < 4 ? '' : emptyNote];
+          guest.adapt.applySync(undefined, [JSON.stringify(shifts), ...said]);
+        }
+        run(guest.run, [at, ...seedWords(seed), input], until);
       }),
     deliver: (deliveries, budgetMs, onPrinted = ignore) =>
       step(budgetMs, onPrinted, (until) => {
@@ -122,7 +142,13 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
 
 /** A value with an accessor arrives as `undefined`, so nothing is read from it blindly. */
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, MAX_DETAIL) : 'unknown');
-const stackOf = (error: unknown): string =>
-  error instanceof Error && typeof error.stack === 'string' ? error.stack.slice(0, MAX_STACK) : '';
+/** As the isolate wrote them, below the message. */
+function framesOf(error: unknown): string {
+  const stack = error instanceof Error && typeof error.stack === 'string' ? error.stack : '';
+  const start = stack.indexOf(FRAME);
+  return start < 0 ? '' : stack.slice(start, start + MAX_FRAMES);
+}
+const FRAME = '\n    at ';
+const MAX_FRAMES = 2_000;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const asMessage = (value: unknown): string | null => (typeof value === 'string' ? value : null);

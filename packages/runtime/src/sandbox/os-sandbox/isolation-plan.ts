@@ -22,7 +22,7 @@ export interface WallFacts {
  * - `lock-down`: both filters around an ordinary process.
  * - `none`: a process with Node's permission model, which its authors call a seat belt.
  */
-export type WallPlan =
+export type IsolationPlan =
   | {
       readonly kind: 'bubblewrap';
       readonly bwrap: string;
@@ -34,13 +34,13 @@ export type WallPlan =
   | { readonly kind: 'none'; readonly because: string; readonly facts: WallFacts };
 
 export interface Probed {
-  readonly plan: WallPlan;
+  readonly plan: IsolationPlan;
   /** What would make it stronger; empty when nothing would. */
   readonly advice: string;
 }
 
 /** The plan. Throws if an OS sandbox was required and there is none: then nothing is started. */
-export function acceptIsolation(os: OsWish, { plan, advice }: Probed): WallPlan {
+export function acceptIsolation(os: OsWish, { plan, advice }: Probed): IsolationPlan {
   if (os === 'required' && plan.kind === 'none') throw new OsSandboxUnavailableError(plan.because, advice);
   return plan;
 }

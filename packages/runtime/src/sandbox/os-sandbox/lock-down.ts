@@ -1,13 +1,15 @@
 // Puts a seccomp filter around the process it runs in, through Node's own FFI: no native code of ours.
 //
-// Invariants:
+// Invariants
 //   L1. The function is whole in itself (no import, no name from outside it), because the launcher and the probe run
 //       its text in a fresh Node.
 //   L2. It covers every thread of the process, or it says that it did not. There is no way back.
 //   L3. A caller that gets `ok: false` must end the process: it may be half locked.
 
+/** L3: a failure is for the caller to end the process on. */
 export type LockDown = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
+/** L1. */
 export function lockDown(filter: Uint8Array): LockDown {
   const PR_SET_PDEATHSIG = 1;
   const PR_SET_DUMPABLE = 4;
@@ -47,6 +49,7 @@ export function lockDown(filter: Uint8Array): LockDown {
       BigInt(FLAG_TSYNC),
       ffi.getRawPointer(program),
     );
+    // L2.
     if (result === 0n) return { ok: true };
     return {
       ok: false,

@@ -12,11 +12,11 @@ import { launchFilter, runFilter } from './seccomp/seccomp-filter.js';
 import { sharedLibraries } from './bubblewrap/shared-libraries.js';
 import { startFiltered } from './spawn-isolated.js';
 import { findProgram } from './bubblewrap/trusted-program.js';
-import { acceptIsolation, type OsWish, type Probed, type WallFacts, type WallPlan } from './isolation-plan.js';
+import { acceptIsolation, type OsWish, type Probed, type WallFacts, type IsolationPlan } from './isolation-plan.js';
 import { readNamespaceSwitches, type Refusal, whyNoBubblewrap } from './bubblewrap/why-no-bubblewrap.js';
 
 /** The best plan this machine allows. Tried once in the life of the process, at the first call that needs to know. */
-export async function probeIsolation({ os }: { readonly os: OsWish }): Promise<WallPlan> {
+export async function probeIsolation({ os }: { readonly os: OsWish }): Promise<IsolationPlan> {
   if (os === 'off') return { kind: 'none', because: 'the OS sandbox is turned off', facts: factsOf(0) };
   return acceptIsolation(os, await explainIsolation());
 }
@@ -31,20 +31,28 @@ export async function explainIsolation(): Promise<Probed> {
  * The strongest plan, where nothing that can be seen speaks against it: a worker that starts under it proves that it works,
  * so no other process has to be started to find out. Undefined where only trying can tell.
  *
- * It can never weaken anything: a worker under this plan starts with every layer, or not at all.
+ * It can never weaken anything: a worker under this plan starts with every layer of it, or not at all, and where bubblewrap
+ * is installed no plan without it is presumed.
  */
-export function presumeIsolation(addon: string): WallPlan | undefined {
-  const bwrap = findProgram('bwrap');
-  if (probed || process.platform !== 'linux' || bwrap === undefined || !hasFfi()) return undefined;
+export function presumeIsolation(addon: string): Probed | undefined {
+  if (probed || process.platform !== 'linux' || !hasFfi()) return undefined;
   if (launchFilter(process.arch).kind !== 'filter') return undefined;
+  const bwrap = findProgram('bwrap');
+  const facts = factsOf(0);
+  if (bwrap === undefined) {
+    const { because, advice } = NO_BUBBLEWRAP;
+    return { plan: { kind: 'lock-down', because: `no bubblewrap: ${because}`, facts }, advice };
+  }
   if (sharedLibraries([process.execPath, addon]).kind === 'unknown') return undefined;
-  return { kind: 'bubblewrap', bwrap, lockDown: true, because: 'every layer works', facts: factsOf(0) };
+  return { plan: { kind: 'bubblewrap', bwrap, lockDown: true, because: 'every layer works', facts }, advice: '' };
 }
 
 /** Remembers that a worker started under the presumed plan. */
-export function confirmIsolation(plan: WallPlan): void {
-  probed ??= Promise.resolve({ plan, advice: '' });
+export function confirmIsolation(presumed: Probed): void {
+  probed ??= Promise.resolve(presumed);
 }
+
+const NO_BUBBLEWRAP: Refusal = { because: 'bwrap was not found', advice: 'Install the package "bubblewrap"' };
 
 /** A machine does not change under a running process, and every worker would pay for asking again. */
 let probed: Promise<Probed> | undefined;
@@ -75,7 +83,7 @@ async function tryBubblewrap(bwrap: string | undefined): Promise<Wrapped> {
   if (process.platform !== 'linux') return refused(`this is ${process.platform}, not Linux`, 'Run Toolshed on Linux');
   const filter = launchFilter(process.arch);
   if (filter.kind === 'not-supported') return refused(filter.because, 'Run Toolshed on x64 or arm64');
-  if (bwrap === undefined) return refused('bwrap was not found', 'Install the package "bubblewrap"');
+  if (bwrap === undefined) return { kind: 'refused', refusal: NO_BUBBLEWRAP };
   const libraries = sharedLibraries([process.execPath]);
   if (libraries.kind === 'unknown') return refused(libraries.because, 'Install ldd');
 
@@ -87,8 +95,8 @@ async function tryBubblewrap(bwrap: string | undefined): Promise<Wrapped> {
     seccompFd: 3,
     args: examination(),
   });
-  const { said, complaint } = await listen(startFiltered(command, filter.bytes));
-  const locked = readVerdict(said);
+  const { output, complaint } = await listen(startFiltered(command, filter.bytes));
+  const locked = readVerdict(output);
   if (locked === undefined) return { kind: 'refused', refusal: whyNoBubblewrap(complaint, readNamespaceSwitches()) };
   return { kind: 'works', bwrap, locked };
 }
@@ -99,8 +107,8 @@ async function tryLockDown(): Promise<LockDown> {
   if (!hasFfi()) return { ok: false, reason: `Node ${process.versions.node} has no node:ffi` };
   const command = launchedBehind(filter.bytes, process.execPath, { file: process.execPath, args: examination() });
   const child = spawn(command.file, command.args, { env: {}, stdio: 'pipe' });
-  const { said, complaint } = await listen(child);
-  return readVerdict(said) ?? { ok: false, reason: complaint.trim().split('\n')[0] ?? 'it ended without a word' };
+  const { output, complaint } = await listen(child);
+  return readVerdict(output) ?? { ok: false, reason: complaint.trim().split('\n')[0] ?? 'it ended without a word' };
 }
 
 const refused = (because: string, advice: string): Wrapped => ({ kind: 'refused', refusal: { because, advice } });
@@ -123,22 +131,22 @@ function examine(lock: (filter: Uint8Array) => LockDown): void {
   fs.writeSync(1, locked.ok ? 'locked' : `open ${locked.reason}`);
 }
 
-function readVerdict(said: string): LockDown | undefined {
-  if (said === 'locked') return { ok: true };
-  return said.startsWith('open ') ? { ok: false, reason: said.slice('open '.length) } : undefined;
+function readVerdict(output: string): LockDown | undefined {
+  if (output === 'locked') return { ok: true };
+  return output.startsWith('open ') ? { ok: false, reason: output.slice('open '.length) } : undefined;
 }
 
 const PATIENCE_MS = 5_000;
 
-async function listen(child: ChildProcess): Promise<{ readonly said: string; readonly complaint: string }> {
+async function listen(child: ChildProcess): Promise<{ readonly output: string; readonly complaint: string }> {
   const impatience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   const failure = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('close', () => resolve(''));
   });
-  const [said, complaint, error] = await Promise.all([textOf(child.stdout), textOf(child.stderr), failure]);
+  const [output, complaint, error] = await Promise.all([textOf(child.stdout), textOf(child.stderr), failure]);
   clearTimeout(impatience);
-  return { said, complaint: complaint || error };
+  return { output, complaint: complaint || error };
 }
 
 const textOf = (stream: NodeJS.ReadableStream | null): Promise<string> => (stream ? text(stream) : Promise.resolve(''));

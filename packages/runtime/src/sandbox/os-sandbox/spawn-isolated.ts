@@ -1,6 +1,6 @@
 // Starts a worker with the isolation of a plan.
 //
-// Invariants:
+// Invariants
 //   S1. Nothing of the host's environment reaches the worker: its environment is TZ=UTC, and the process in between
 //       (bubblewrap) gets an empty one.
 //   S2. SIGKILL to the returned process ends the worker, whatever it is doing: it is that process, or the kernel
@@ -8,7 +8,8 @@
 //   S3. When the host dies, however it dies, the worker dies. Inside bubblewrap and under lock-down the kernel sees to
 //       it; without either it needs the `setpriv` program. Where that is missing too (macOS, Windows), a worker reads
 //       the end of its input when its program next yields; one that is stuck in native code then lives on.
-//   S4. The kernel's parent is the thread that called: spawn from a thread that lives as long as its workers.
+//
+// The kernel's parent is the thread that called: spawn from a thread that lives as long as its workers.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,7 +20,7 @@ import { workerNodeFlags } from './node-flags.js';
 import { withParentDeathSignal, withProcessLimits } from './process-limits.js';
 import { launchFilter } from './seccomp/seccomp-filter.js';
 import { sharedLibraries } from './bubblewrap/shared-libraries.js';
-import { OsSandboxUnavailableError, type WallPlan } from './isolation-plan.js';
+import { OsSandboxUnavailableError, type IsolationPlan } from './isolation-plan.js';
 
 /** Paths as the worker sees them, for its command line. */
 export interface InsideIsolation {
@@ -38,7 +39,8 @@ export interface WorkerLaunch {
   readonly workerArgs: (inside: InsideIsolation) => readonly string[];
 }
 
-export function spawnIsolated(plan: WallPlan, launch: WorkerLaunch): ChildProcess {
+/** S2 and S3 hold for each kind by another way: bubblewrap's own, the launcher's, or `setpriv`. */
+export function spawnIsolated(plan: IsolationPlan, launch: WorkerLaunch): ChildProcess {
   switch (plan.kind) {
     case 'bubblewrap':
       return spawnInBubblewrap(plan, launch);
@@ -54,7 +56,7 @@ export function spawnIsolated(plan: WallPlan, launch: WorkerLaunch): ChildProces
 }
 
 /** The worker's own pid on the host, for the memory watchdog: inside bubblewrap the child process is bubblewrap. Undefined before it starts and after it ends. */
-export function workerPid(plan: WallPlan, child: ChildProcess): number | undefined {
+export function workerPid(plan: IsolationPlan, child: ChildProcess): number | undefined {
   if (plan.kind !== 'bubblewrap' || child.pid === undefined) return child.pid;
   try {
     const [first] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ');
@@ -66,7 +68,7 @@ export function workerPid(plan: WallPlan, child: ChildProcess): number | undefin
 
 const SECCOMP_FD = 3;
 
-function spawnInBubblewrap(plan: Extract<WallPlan, { kind: 'bubblewrap' }>, launch: WorkerLaunch): ChildProcess {
+function spawnInBubblewrap(plan: Extract<IsolationPlan, { kind: 'bubblewrap' }>, launch: WorkerLaunch): ChildProcess {
   const { node, worker, addon, nodeArgs, workerArgs } = launch;
   const libraries = sharedLibraries([node, addon]);
   if (libraries.kind === 'unknown') throw new OsSandboxUnavailableError(libraries.because, 'Run "toolshed doctor"');
@@ -85,6 +87,7 @@ function spawnInBubblewrap(plan: Extract<WallPlan, { kind: 'bubblewrap' }>, laun
 
 /** Starts bubblewrap with the launch filter on descriptor 3; it waits for the end of the filter before it starts anything. */
 export function startFiltered({ file, args }: Command, filter: Uint8Array): ChildProcess {
+  // S1.
   const child = spawn(file, args, { env: {}, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
   const pipe = child.stdio[SECCOMP_FD];
   if (!(pipe instanceof Writable)) return child;
@@ -93,6 +96,7 @@ export function startFiltered({ file, args }: Command, filter: Uint8Array): Chil
   return child;
 }
 
+/** S1. */
 const start = ({ file, args }: Command): ChildProcess =>
   spawn(file, args, { env: { TZ: 'UTC' }, stdio: ['pipe', 'pipe', 'pipe'] });
 

@@ -99,6 +99,7 @@ export function createThreadPool({ addon, limits, maxLanes, keepsSpares }: Threa
     isServing = true;
     clearTimeout(nextLook);
     queue.serve(({ terms, admit }) => {
+      // T1 and T2.
       if (lanes.size >= maxLanes) longestWaiting()?.revoke();
       if (lanes.size >= maxLanes) return false;
       admit(openLane(terms));

@@ -130,7 +130,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
     return !isNothingExpendable;
   };
 
-  /** A worker that is not yet anybody's. */
+  /** A worker that is not yet anybody's (P1), within what the session may have (P5). */
   const freshSeat = ({ domain, session, terms }: Guest): Seat | undefined => {
     const held = bySession.get(session) ?? NO_SEATS;
     const { stackKb } = terms.limits;
@@ -153,6 +153,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
 
   const ownSeat = ({ domain }: Tenant): Seat | undefined => leastBusy(byDomain.get(domain) ?? NO_SEATS, maxLanes);
 
+  /** P6. */
   const seatInsteadOfWaiting = (tenant: Tenant): Seat | undefined => {
     longestWaiting(byDomain.get(tenant.domain) ?? NO_SEATS, performance.now() - WAITED_MS)?.revoke();
     return ownSeat(tenant);
@@ -176,6 +177,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
     clearTimeout(seat.idle);
     const lane = createLane({
       worker: seat.worker,
+      // P2.
       lane: nextLane++,
       terms,
       isUsual: terms.limits === limits,
@@ -218,7 +220,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
     else keepSpare();
   };
 
-  /** At once, unless that would be before somebody else's turn. */
+  /** P4. At once, unless that would be before somebody else's turn. */
   const seatNow = (tenant: Guest): Seat | undefined => {
     if (queue.has(tenant.session)) return undefined;
     return queue.size === 0 ? seatFor(tenant) : ownSeat(tenant);

@@ -29,7 +29,7 @@ export function createWaitBriefly(deps: WaitBrieflyDeps): WaitBriefly {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let isOver = false;
 
-  /** Its end and its failures are the stream's to tell. */
+  /** B1. Its end and its failures are the stream's to report. */
   const look = (fd: number): boolean => {
     try {
       const count = readNow(fd, chunk);
@@ -64,7 +64,7 @@ export function createReadWritten(output: Readable | null, receive: (chunk: Buff
   };
 }
 
-/** Node does not promise that a stream tells its descriptor; where it does not, answers come by events alone. */
+/** B3. Node does not promise that a stream has its descriptor; where it does not, answers come by events alone. */
 function descriptorOf(output: Readable | null): number | undefined {
   const handle: unknown =
     output === null || output.destroyed || output.readableEnded ? undefined : Reflect.get(output, '_handle');

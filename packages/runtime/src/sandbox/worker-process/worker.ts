@@ -117,6 +117,7 @@ export function createWorker({ child, isolation, pid, limits, memory, traffic, o
   const end = (how: string, blame?: Error): void =>
     endBecause(how, (_request, isRunning) => (isRunning && blame) || new SandboxLostError(how, isRunning));
 
+  /** W3. */
   const endBecause = (how: string, errorFor: (request: Request, isRunning: boolean) => Error): void => {
     if (gone !== undefined) return;
     gone = how;
@@ -128,6 +129,7 @@ export function createWorker({ child, isolation, pid, limits, memory, traffic, o
     onGone();
   };
 
+  /** W1, and W4: a reply, the greeting included, is when the next one begins. */
   const startedAt = (request: Request): number => Math.max(request.sentAt, lastReplyAt);
 
   const look = (): void => {
@@ -167,6 +169,7 @@ export function createWorker({ child, isolation, pid, limits, memory, traffic, o
       return;
     }
     const { kind, lane, number: cpuMicros } = head;
+    // W1 and W2.
     const [request] = waiting;
     if (request?.lane !== lane) throw new GuestProtocolError(`lane ${lane} was not asked anything`);
     if (kind === TO_HOST.printed) {
@@ -190,6 +193,7 @@ export function createWorker({ child, isolation, pid, limits, memory, traffic, o
     onFrame: answer,
   });
 
+  /** W2. */
   const assertAsked = (isSpeaking: boolean): void => {
     if (isSpeaking && isReady && waiting.length === 0) throw new GuestProtocolError('it was not asked anything');
   };
@@ -263,6 +267,7 @@ export function createWorker({ child, isolation, pid, limits, memory, traffic, o
         });
         watch ??= setInterval(look, WATCH_MS).unref();
         outbox.send(frame);
+        // B2 of `wait-briefly.ts`.
         if (isReady && traffic.steps === 1) waitBriefly[kind]();
       }),
     drop: (lane) => {

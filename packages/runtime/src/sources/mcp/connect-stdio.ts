@@ -3,29 +3,36 @@
 
 import type { ConfigSecrets } from '../config-secrets.js';
 import { plainLine } from '../hostile-text.js';
+import type { SourceHost } from '../source.js';
 import type { StdioServer } from '../source-options.js';
 import { type Connection, type ConnectionOptions, openConnection } from './connection.js';
+import { proxyPasswords, serverEnvironment } from './server-environment.js';
 import { StdioTransport } from './stdio-transport.js';
 
 export interface ConnectStdioDeps {
+  readonly host: Pick<SourceHost, 'environment'>;
   readonly secrets: ConfigSecrets;
   readonly connection: ConnectionOptions;
 }
 
 export async function connectStdio(
   { command, args, env, cwd }: StdioServer,
-  { secrets, connection }: ConnectStdioDeps,
+  { host, secrets, connection }: ConnectStdioDeps,
 ): Promise<Connection> {
   const { namespace, log } = connection;
-  const values = await secrets.readAll(env);
+  const values = serverEnvironment(host.environment, await secrets.readAll(env));
+  for (const password of proxyPasswords(values)) secrets.hide(password);
   const start = (): StdioTransport =>
     new StdioTransport({
       command,
       args,
       env: values,
       cwd,
-      onStderr: (line) =>
-        log.info({ source: namespace, stderr: plainLine(secrets.scrub(line), 2_000) }, 'the server wrote'),
+      onStderr(line) {
+        const stderr = plainLine(secrets.scrub(line), 2_000);
+        log.info({ source: namespace, stderr }, 'the MCP server wrote to stderr');
+        return stderr;
+      },
     });
   const first = start();
   try {

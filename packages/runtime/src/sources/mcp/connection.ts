@@ -67,11 +67,11 @@ export async function openConnection(
     client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
       const call = askerAmong(calls);
       if (call) return call.ask(params, mcpReq.signal);
-      log.warn({ source: namespace }, 'the server asked while nobody had called it');
+      log.warn({ source: namespace }, 'the MCP server asked a question outside of a call');
       return { action: 'cancel' };
     });
   }
-  client.onerror = (error) => log.debug({ source: namespace, err: error }, 'the connection has trouble');
+  client.onerror = (error) => log.debug({ source: namespace, err: error }, 'the connection reported an error');
   // The transport, not the client: until the era is known the client does not hold it.
   const close = (): void => void transport.close();
   signal.addEventListener('abort', close);
@@ -92,7 +92,9 @@ export async function openConnection(
     },
     async end(reason) {
       closed.resolve(reason);
-      await client.close().catch((error) => log.debug({ source: namespace, err: error }, 'closing had trouble'));
+      await client
+        .close()
+        .catch((error) => log.debug({ source: namespace, err: error }, 'closing the connection failed'));
     },
   };
 }

@@ -47,7 +47,7 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
     signal: closing.signal,
     onWanted(advice) {
       away = advice;
-      offerKnown(`the MCP server "${namespace}" is not there: ${advice}`);
+      offerKnown(`the MCP server "${namespace}" is unavailable: ${advice}`);
       ready.resolve();
     },
   });
@@ -106,8 +106,8 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
   const fail = (reason: string): void => {
     away = reason;
     if (closing.signal.aborted) return;
-    host.excuse(namespace, `the MCP server "${namespace}" is not there: ${reason}`);
-    log.warn({ source: namespace, reason }, 'the MCP server is not there');
+    host.excuse(namespace, `the MCP server "${namespace}" is unavailable: ${reason}`);
+    log.warn({ source: namespace, reason }, 'the MCP server is unavailable');
     ready.resolve();
   };
 
@@ -119,7 +119,9 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
       const identity = await identityOfMcp(options, connection.signIn);
       const offering = createOneAtATime(() => offer(connection, identity), closing.signal);
       offerAgain = () => {
-        offering().catch((error) => log.warn({ source: namespace, err: error }, 'the new tools were not taken'));
+        offering().catch((error) =>
+          log.warn({ source: namespace, err: error }, 'reading the changed tools of the MCP server failed'),
+        );
       };
       await offering();
       main = connection;

@@ -17,10 +17,10 @@ export function readResult(namespace: string, path: ToolPath, result: CallToolRe
   const { structuredContent, content = [], isError } = result;
   if (isError) {
     const words = content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n');
-    const said = words === '' && structuredContent !== undefined ? JSON.stringify(structuredContent) : words;
+    const message = words === '' && structuredContent !== undefined ? JSON.stringify(structuredContent) : words;
     throw new ToolError(
       'mcp/tool-error',
-      `Cannot finish ${path}: the MCP server "${namespace}" says: ${plainText(said, MAX_ERROR) || '(nothing)'}`,
+      `Cannot finish ${path}: the MCP server "${namespace}" says: ${plainText(message, MAX_ERROR) || '(nothing)'}`,
     );
   }
   if (structuredContent === undefined) return { content };

@@ -95,7 +95,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
     succeed() {
       for (const flow of wanted?.flows ?? []) {
         completeOnceConsented(flow, deps).catch((error: unknown) => {
-          if (!signal.aborted) deps.log.debug({ source: namespace, err: error }, 'a sign-in was not waited for');
+          if (!signal.aborted)
+            deps.log.debug({ source: namespace, err: error }, 'completing the sign-in question failed');
         });
       }
       wanted?.outcome.resolve();

@@ -15,7 +15,8 @@ export interface StdioTransportOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
-  readonly onStderr: (line: string) => void;
+  /** Returns the line as it may be shown: without secrets. */
+  readonly onStderr: (line: string) => string;
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -59,9 +60,13 @@ export class StdioTransport implements Transport {
     this.#child = child;
     child.stdin.on('error', (error) => this.onerror?.(error));
     child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
-    readLines(child.stderr, onStderr);
+    let last = '';
+    readLines(child.stderr, (line) => {
+      last = onStderr(line);
+    });
     child.on('close', (code, signal) => {
-      this.ended = signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
+      const how = signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
+      this.ended = last === '' ? how : `${how}; the last line it wrote: ${last.slice(0, MAX_SHOWN)}`;
       this.#child = undefined;
       this.onclose?.();
     });
@@ -122,6 +127,7 @@ function endGroup(child: Child, signal: 'SIGTERM' | 'SIGKILL'): void {
   else child.kill(signal);
 }
 
+const MAX_SHOWN = 200;
 const MAX_LINE = 2_000;
 const LINES_A_MINUTE = 200;
 
@@ -141,6 +147,10 @@ function readLines(stream: Readable, onLine: (line: string) => void): void {
       if (left === 0) onLine('(more than 200 lines a minute: the rest is not logged)');
       left--;
     }
+  });
+  // What a server that ends wrote last often has no line break.
+  stream.on('end', () => {
+    if (rest.trim() !== '' && left > 0) onLine(rest);
   });
 }
 

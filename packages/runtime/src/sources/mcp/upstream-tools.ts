@@ -1,6 +1,8 @@
 // What an MCP server lists, as tools of ours.
 
-import type { JsonSchema, Tool, ToolContext, ToolLog, ToolPath } from '@toolshed/kernel';
+import type { JsonSchema, Tool, ToolContext, ToolKeywords, ToolLog, ToolPath } from '@toolshed/kernel';
+import { referred } from '@toolshed/kernel/runtime';
+import { schemaWords } from '../../catalog/search/schema-words.js';
 import { assignPaths } from '../assign-paths.js';
 import { plainText } from '../hostile-text.js';
 import type { SourceIdentity } from '../source-identity.js';
@@ -54,6 +56,7 @@ function toTool(path: ToolPath, tool: UpstreamTool, { options, identity, era, ca
     origin: () => identity.originOf(tool.name),
     input: () => asDocument(tool.inputSchema),
     output: () => resultSchema(tool.outputSchema === undefined ? undefined : asDocument(tool.outputSchema)),
+    keywords: () => keywordsOf(tool, options),
     isDestructive: destroys,
     isIdempotent: idempotentHint,
     // Reading twice harms nobody. In the newer era a server asks by answering, so a call that only asked can be sent
@@ -62,6 +65,16 @@ function toTool(path: ToolPath, tool: UpstreamTool, { options, identity, era, ca
     message: () => `Call "${plainText(tool.name, 128)}" of the MCP server "${namespace}"?`,
     handler: (context, args) => call(tool, path, context, args),
   });
+}
+
+/** The hint is believed here whoever gives it: it decides what is found first, not what asks. */
+function keywordsOf({ inputSchema, annotations }: UpstreamTool, { synonyms }: McpSourceOptions): ToolKeywords {
+  const schema = asDocument(inputSchema);
+  return {
+    ...schemaWords(schema, (reference) => referred(schema, reference)),
+    does: annotations?.readOnlyHint === true ? 'read' : undefined,
+    synonyms,
+  };
 }
 
 /** A copy: the listed one belongs to the SDK. */

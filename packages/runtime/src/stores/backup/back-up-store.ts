@@ -53,7 +53,7 @@ const LOCK_WAIT_MS = 10_000;
 const PAGES_PER_TURN = 1_000;
 
 /**
- * Backs a SQLite store up into one new file, while hosts go on with it, and verifies what was written.
+ * Backs up a SQLite store into one new file, while hosts use it, and verifies the file.
  *
  * @example
  * ```ts
@@ -69,8 +69,8 @@ export async function backUpStore(options: BackUpStoreOptions): Promise<StoreBac
   if (!existsSync(from)) throw new BackupError(`Cannot back up the store ${from}: there is no such file`);
   if (existsSync(to)) throw taken(to);
   const draft = `${to}.${process.pid}.part`;
+  reserve(draft, to);
   try {
-    closeSync(openSync(draft, 'wx', 0o600));
     const kept = await copySnapshot(from, draft, clock, files);
     const audit = await complete(draft, clock, kept);
     await putInPlace(draft, to);
@@ -81,6 +81,26 @@ export async function backUpStore(options: BackUpStoreOptions): Promise<StoreBac
     for (const name of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) rmSync(name, { force: true });
   }
 }
+
+/** What is wrong with the place of the backup is not said of the store. */
+function reserve(draft: string, to: string): void {
+  try {
+    closeSync(openSync(draft, 'wx', 0o600));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = WRITE_REASONS.get(code) ?? (error instanceof Error ? error.message : String(error));
+    throw new BackupError(`Cannot back up to ${to}: ${reason}`);
+  }
+}
+
+const WRITE_REASONS: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such folder; make it, or name another file'],
+  ['ENOTDIR', 'a part of its path is a file, not a folder; name another file'],
+  ['EACCES', 'access was denied; check the permissions of its folder'],
+  ['EPERM', 'access was denied; check the permissions of its folder'],
+  ['EROFS', 'the file system is read-only; name a file on one that is writable'],
+  ['ENOSPC', 'the disk is full; free some space and try again'],
+]);
 
 /** B1, B2. */
 async function copySnapshot(

@@ -47,7 +47,7 @@ const Options: z.ZodType<RestoreStoreOptions> = z.strictObject({
 } satisfies Record<keyof RestoreStoreOptions, z.ZodType>);
 
 /**
- * Makes a store of a backup, in a new file, and verifies it before anything can use it.
+ * Restores a backup into a new store file, and verifies it before anything can use it.
  *
  * Start no host on both: what the backup shows as waiting would be continued twice.
  *

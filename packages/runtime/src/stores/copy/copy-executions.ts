@@ -8,7 +8,7 @@ import { sha256 } from '../../digest.js';
 import { firstChecksum, readEntries } from '../entry-text.js';
 import { formatOf } from '../postgres/entry-formats.js';
 import type { ChainEnd } from '../postgres/journal/write-rows.js';
-import { toStored } from '../postgres/stored-text.js';
+import { toStored } from '../rows/stored-text.js';
 import { integerIn, optionalText, type Row, textIn } from '../rows/column.js';
 import { toEntryText } from '../rows/placed-entry.js';
 import type { ChainedLine, CopySource } from './copy-source.js';

@@ -37,6 +37,7 @@ export interface CopySource extends Disposable {
   entries(execution: string): Iterable<Row>;
   questions(): Iterable<Row>;
   grants(): Iterable<Row>;
+  records(): Iterable<Row>;
 }
 
 const LOCK_WAIT_MS = 2_000;
@@ -78,6 +79,7 @@ export function openCopySource(file: string, clock: Clock): CopySource {
     entries: (execution) => selectEntries.iterate(execution),
     questions: () => rows('SELECT position, id, execution, seq, session, is_open, flow FROM elicitations'),
     grants: () => rows('SELECT position, id, body, uses_left, expires_at, execution FROM grants'),
+    records: () => rows('SELECT kind, key, value, version, expires_at FROM records'),
     [Symbol.dispose]: () => database.close(),
   };
 }

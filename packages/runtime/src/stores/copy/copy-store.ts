@@ -23,7 +23,7 @@ import { loadDriver } from '../postgres/connection/driver.js';
 import { chainLines } from '../postgres/journal/write-rows.js';
 import { createPositionBase } from '../postgres/schema/position-base.js';
 import { quote } from '../postgres/schema/prepare-schema.js';
-import { toStored } from '../postgres/stored-text.js';
+import { toStored } from '../rows/stored-text.js';
 import { integerIn, textIn } from '../rows/column.js';
 import { systemClock } from '../system-clock.js';
 import { copyExecutions, createLineWalk, storedOrNull } from './copy-executions.js';
@@ -167,6 +167,9 @@ async function copyAll(source: CopySource, { database, schema, tables, at }: Cop
   for (const { position, id, body, uses_left: uses, expires_at: expiresAt, execution } of source.grants()) {
     last = Math.max(last, integerIn({ position }, 'position'));
     await tables.grants.add([id, position, body, uses, expiresAt, execution]);
+  }
+  for (const { kind, key, value, version, expires_at: expiresAt } of source.records()) {
+    await tables.records.add([kind, key, value, version, typeof expiresAt === 'number' ? new Date(expiresAt) : null]);
   }
   const fact: AuditFact = copied(source.head, at);
   const [line] = chainLines(HOST_CHAIN, [fact], end);

@@ -9,6 +9,7 @@ export interface CopyTables {
   readonly grants: RowPages;
   readonly audit: RowPages;
   readonly pruned: RowPages;
+  readonly records: RowPages;
 }
 
 export function createCopyTables(database: Database, schema: string): CopyTables {
@@ -74,5 +75,6 @@ export function createCopyTables(database: Database, schema: string): CopyTables
     ),
     audit: pages('audit', { chain: 'text', link: 'int', position: 'bigint', body: 'text', hash: 'text' }),
     pruned: pages('pruned', { execution: 'text', line: 'int', audit_lines: 'int', audit_hash: 'text' }),
+    records: pages('records', { kind: 'text', key: 'text', value: 'text', version: 'uuid', expires_at: 'timestamptz' }),
   };
 }

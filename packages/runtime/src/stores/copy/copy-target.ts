@@ -71,7 +71,7 @@ async function mark(client: Client, name: string, schema: string): Promise<void>
   const [found] = await runOn(client, 'SELECT to_regclass($1)::text AS mark', [`${schema}.${COPYING}`]);
   await client.query('BEGIN');
   try {
-    // Whoever writes now is waited for, and is seen below.
+    // A node that is writing now is waited for, and is seen below.
     await client.query(
       `LOCK TABLE ${[...TABLES, 'nodes'].map((table) => `${schema}.${table}`).join(', ')} IN EXCLUSIVE MODE`,
     );

@@ -1,6 +1,6 @@
 import { ToolshedError } from '@toolshed/kernel';
 
-/** A store cannot be copied as it is, or where it was to go; nothing was changed that a node reads. */
+/** The store cannot be copied, or not to this target; nothing that a node reads was changed. */
 export class StoreCopyError extends ToolshedError {
   override readonly name = 'StoreCopyError';
   override readonly code = 'store/copy-refused';

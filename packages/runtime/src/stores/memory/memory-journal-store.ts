@@ -12,7 +12,7 @@ import {
   type JournalEntry,
   type JournalStore,
 } from '@toolshed/kernel';
-import { type Damage, CannotForkError } from '@toolshed/kernel/runtime';
+import { type Damage, CannotForkError, isTerminalStatus } from '@toolshed/kernel/runtime';
 import type { AuditEvidence } from '../audit-check.js';
 import { pruned, retired } from '../audit-facts.js';
 import { grantUsesIn } from '../grant-uses.js';
@@ -34,7 +34,7 @@ export interface MemoryJournalStore {
   /** Whether an execution is stored and has not ended. */
   isOpen(execution: ExecutionId): boolean;
   readonly store: JournalStore;
-  readonly evidence: Pick<AuditEvidence, 'executions' | 'entryAt' | 'pruned'>;
+  readonly evidence: Pick<AuditEvidence, 'executions' | 'entryAt' | 'rowsOf' | 'strayQuestions' | 'pruned'>;
 }
 
 interface KeptExecution {
@@ -52,7 +52,6 @@ interface KeptExecution {
 }
 
 const DEFAULT_LIMIT = 50;
-const TERMINAL: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled']);
 
 export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJournalDeps): MemoryJournalStore {
   const executions = new Map<string, KeptExecution>();
@@ -75,7 +74,8 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       if (entry.kind === 'side-quest-ended') clearUnreported(({ id }) => id === entry.execution);
     }
     // A journal that has ended takes no more ends of side quests.
-    if (TERMINAL.has(summary.status)) clearUnreported(({ summary: quest }) => quest.parent?.executionId === kept.id);
+    if (isTerminalStatus(summary.status))
+      clearUnreported(({ summary: quest }) => quest.parent?.executionId === kept.id);
     audit.note(kept.id, entries);
     for (const { onChange } of [...watchers]) onChange();
   }
@@ -209,7 +209,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
     },
     async prune(endedBefore, limit) {
       const ended = [...executions.values()]
-        .filter(({ summary }) => TERMINAL.has(summary.status) && summary.updatedAt < endedBefore)
+        .filter(({ summary }) => isTerminalStatus(summary.status) && summary.updatedAt < endedBefore)
         .sort((a, b) => a.summary.updatedAt - b.summary.updatedAt)
         .slice(0, limit);
       if (ended.length === 0) return 0;
@@ -240,11 +240,13 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       const kept = executions.get(execution);
       return kept && entryAt(kept, seq);
     },
+    rowsOf: () => undefined,
+    strayQuestions: () => 0,
     pruned: removed,
   };
   const isOpen = (execution: ExecutionId): boolean => {
     const kept = executions.get(execution);
-    return kept !== undefined && !TERMINAL.has(kept.summary.status);
+    return kept !== undefined && !isTerminalStatus(kept.summary.status);
   };
   return { store, evidence, isOpen };
 }
@@ -280,8 +282,8 @@ function isListed(filter: ExecutionFilter, executions: ReadonlyMap<string, KeptE
     position < end &&
     (sideQuests === undefined || damage === undefined) &&
     (parent === undefined || parent === summary.parent?.elicitationId || parent === summary.parent?.executionId) &&
-    (sideQuests !== 'open' || (summary.parent !== undefined && !TERMINAL.has(summary.status))) &&
-    (sideQuests !== 'untold' || (isUnreported && TERMINAL.has(summary.status))) &&
+    (sideQuests !== 'open' || (summary.parent !== undefined && !isTerminalStatus(summary.status))) &&
+    (sideQuests !== 'untold' || (isUnreported && isTerminalStatus(summary.status))) &&
     (status === undefined || status.includes(damage === undefined ? summary.status : 'damaged')) &&
     (session === undefined || session === summary.session) &&
     (agent === undefined || agent === summary.agent) &&

@@ -6,6 +6,7 @@ import { systemClock } from '../system-clock.js';
 import { createMemoryAudit, createMemoryAuditLog } from './memory-audit.js';
 import { createMemoryGrantStore } from './memory-grant-store.js';
 import { createMemoryJournalStore } from './memory-journal-store.js';
+import { createMemoryRecords } from './memory-records.js';
 import { createMemoryOwnerStore } from './memory-owner-store.js';
 
 /** What `createMemoryStore` takes. */
@@ -18,7 +19,7 @@ const Options: z.ZodType<MemoryStoreOptions> = z.strictObject({
   clock: passed<Clock>('an object with now()', hasMethods('now')).exactOptional(),
 });
 
-/** Keeps every promise of the ports but one: it is gone with its process. */
+/** A store in memory. It keeps every promise of the ports but one: it ends with its process. */
 export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   const { clock = systemClock } = readOptions('create the store', Options, options);
   const audit = createMemoryAudit();
@@ -29,6 +30,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     grants: grants.store,
     owners: createMemoryOwnerStore(clock),
     audit: createMemoryAuditLog(audit, { ...journal.evidence, ...grants.evidence }),
+    keptRecords: createMemoryRecords(clock),
     [Symbol.asyncDispose]: () => journal.store[Symbol.asyncDispose](),
   };
 }

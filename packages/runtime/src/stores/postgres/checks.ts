@@ -2,6 +2,7 @@
 // that no statement fails for.
 
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '@toolshed/kernel';
 import { integerIn, optionalText, type Row, textIn } from '../rows/column.js';
 import type { PostgresAddress } from './connection/address.js';
 import type { Database } from './connection/connection-pool.js';
@@ -29,6 +30,8 @@ export interface ChecksDeps {
   readonly timeouts: Timeouts;
   readonly database: Database;
   readonly schema: string;
+  /** The clock that this node goes by. */
+  readonly clock: Clock;
   /** Connections that each node may open. */
   readonly connectionsPerNode: number;
 }
@@ -48,7 +51,8 @@ const LONG = `SELECT pid, coalesce(datname, '') AS database, floor(extract(epoch
   UNION ALL SELECT 0, database, floor(extract(epoch FROM clock_timestamp() - prepared))::bigint FROM pg_prepared_xacts
   WHERE prepared < clock_timestamp() - $1 * interval '1 millisecond' ORDER BY seconds DESC LIMIT 3`;
 
-export function createChecks({ driver, address, timeouts, database, schema, connectionsPerNode }: ChecksDeps) {
+export function createChecks(deps: ChecksDeps) {
+  const { driver, address, timeouts, database, schema, clock, connectionsPerNode } = deps;
   const nodes = `SELECT count(*) AS nodes, current_setting('max_connections')::int
       - current_setting('superuser_reserved_connections')::int
       - coalesce(current_setting('reserved_connections', true)::int, 0) AS most
@@ -59,10 +63,10 @@ export function createChecks({ driver, address, timeouts, database, schema, conn
     JOIN ${schema}.executions AS e ON e.id = oldest.execution
     WHERE e.updated_at < floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - $1::bigint`;
 
-  /** Whether a connection hears what is said: behind a pooler that shares connections it does not. */
-  async function hearsNotifications(): Promise<boolean> {
+  /** Whether a connection receives notifications: behind a pooler that shares connections it does not. */
+  async function receivesNotifications(): Promise<boolean> {
     const client = new driver.Client(connectionConfig(address.url, timeouts));
-    const { promise: heard, resolve } = Promise.withResolvers<boolean>();
+    const { promise: received, resolve } = Promise.withResolvers<boolean>();
     client.on('error', () => resolve(false));
     client.on('notification', () => resolve(true));
     const timer = setTimeout(() => resolve(false), NOTICE_MS);
@@ -71,7 +75,7 @@ export function createChecks({ driver, address, timeouts, database, schema, conn
       await client.connect();
       await client.query(`LISTEN ${channel}`);
       await database.query('check', 'SELECT pg_notify($1, $2)', [channel, '']);
-      return await heard;
+      return await received;
     } finally {
       clearTimeout(timer);
       await client.end().catch(() => undefined);
@@ -79,9 +83,9 @@ export function createChecks({ driver, address, timeouts, database, schema, conn
   }
 
   return async (longMs = LONG_MS): Promise<readonly PostgresFinding[]> => {
-    const asked = Date.now();
+    const asked = clock.now();
     const [facts = {}] = await database.query('check', FACTS);
-    const answered = Date.now();
+    const answered = clock.now();
     const long = await database.query('check', LONG, [longMs]);
     const [unseen = {}] = long.length > 0 ? [] : await database.query('check', held, [longMs]);
     const [counted = {}] = await database.query('check', nodes);
@@ -91,7 +95,7 @@ export function createChecks({ driver, address, timeouts, database, schema, conn
       ...aboutTransactions(facts, long),
       ...(Number(unseen['entries'] ?? 0) > 0 ? [UNSEEN_TRANSACTION] : []),
       ...aboutConnections(counted, connectionsPerNode),
-      ...((await hearsNotifications()) ? [] : [NO_NOTIFICATIONS]),
+      ...((await receivesNotifications()) ? [] : [NO_NOTIFICATIONS]),
     ];
   };
 }

@@ -21,6 +21,8 @@ export interface ClusterNode {
   readonly placement?: readonly string[];
   /** What is left of its lease; 0 or less: it has ended, and others take over what it drives. */
   readonly leaseMs: number;
+  /** How far the clock of its machine is ahead of the database's, which all nodes go by; less than 0: behind. */
+  readonly skewMs?: number;
   /** How many executions it drives or holds for an answer. */
   readonly executions: number;
 }
@@ -75,7 +77,7 @@ export function createClusterState(
 }
 
 const toNode = (owner: KnownOwner, executions: number): ClusterNode => {
-  const { id, host, pid, version, labels, placement, expiresInMs = 0 } = owner;
+  const { id, host, pid, version, labels, placement, expiresInMs = 0, skewMs } = owner;
   return {
     id,
     host,
@@ -84,6 +86,7 @@ const toNode = (owner: KnownOwner, executions: number): ClusterNode => {
     ...(labels === undefined ? {} : { labels }),
     ...(placement === undefined ? {} : { placement }),
     leaseMs: expiresInMs,
+    ...(skewMs === undefined ? {} : { skewMs }),
     executions,
   };
 };

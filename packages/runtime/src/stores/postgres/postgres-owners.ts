@@ -2,10 +2,11 @@
 
 import type { OwnerStore } from '@toolshed/kernel';
 import { KnownOwner, type OwnerFacts } from '@toolshed/kernel/runtime';
-import { type Row, withoutNulls } from '../rows/column.js';
+import { integerIn, type Row, withoutNulls } from '../rows/column.js';
 import type { Database } from './connection/connection-pool.js';
 import type { OwnConnection } from './connection/own-connection.js';
-import { fromStored, toStored, toStoredOrNull } from './stored-text.js';
+import type { ServerClock } from './server-clock.js';
+import { fromStored, toStored, toStoredOrNull } from '../rows/stored-text.js';
 
 export interface PostgresOwners {
   readonly store: OwnerStore;
@@ -13,21 +14,34 @@ export interface PostgresOwners {
   whenEntered(): Promise<void> | undefined;
 }
 
+const SERVER_TIME = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "serverTime"`;
+
+/** Reads the server's clock for the first time; leases do it from then on. */
+export async function measureClock(leases: OwnConnection, clock: ServerClock): Promise<void> {
+  const [row = {}] = await leases.query('open', `SELECT ${SERVER_TIME}`);
+  clock.measured(integerIn(row, 'serverTime'));
+}
+
 /** Leases are entered and renewed over their own connection; nothing is read there that could hold them up. */
-export function createPostgresOwners(leases: OwnConnection, database: Database, schema: string): PostgresOwners {
+export function createPostgresOwners(
+  leases: OwnConnection,
+  database: Database,
+  schema: string,
+  clock: ServerClock,
+): PostgresOwners {
   const LEASE = `clock_timestamp() + $2 * interval '1 millisecond'`;
   // Those that ended long ago are nobody's any more, whether their row is there or not.
   const enter = `WITH forgotten AS (
       DELETE FROM ${schema}.nodes WHERE lease_until < clock_timestamp() - interval '1 day' AND id <> $1
     ) INSERT INTO ${schema}.nodes AS n (id, lease_until, beat, seen_at, pid, started_at, machine, host, version, labels,
-      placement)
-    VALUES ($1, ${LEASE}, 1, clock_timestamp(), $3, $4, $5, $6, $7, $8, $9::jsonb)
+      placement, skew_ms)
+    VALUES ($1, ${LEASE}, 1, clock_timestamp(), $3, $4, $5, $6, $7, $8, $9::jsonb, $10)
     ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until, beat = n.beat + 1, seen_at = excluded.seen_at
-    WHERE n.lease_until > clock_timestamp() RETURNING id`;
-  const renew = `UPDATE ${schema}.nodes SET lease_until = ${LEASE}, beat = beat + 1, seen_at = clock_timestamp()
-    WHERE id = $1 AND lease_until > clock_timestamp() RETURNING id`;
+    WHERE n.lease_until > clock_timestamp() RETURNING ${SERVER_TIME}`;
+  const renew = `UPDATE ${schema}.nodes SET lease_until = ${LEASE}, beat = beat + 1, seen_at = clock_timestamp(),
+    skew_ms = $3 WHERE id = $1 AND lease_until > clock_timestamp() RETURNING ${SERVER_TIME}`;
   const owners = `SELECT id, pid, started_at AS "startedAt", machine, host, version, labels, beat,
-    placement::text AS placement,
+    placement::text AS placement, skew_ms AS "skewMs",
     floor(extract(epoch FROM seen_at) * 1000)::bigint AS "seenAt",
     floor(extract(epoch FROM lease_until - clock_timestamp()) * 1000)::bigint AS "expiresInMs" FROM ${schema}.nodes`;
   const entering = new Set<Promise<unknown>>();
@@ -44,8 +58,15 @@ export function createPostgresOwners(leases: OwnConnection, database: Database, 
       toStoredOrNull(version),
       labels === undefined ? null : JSON.stringify(labels),
       JSON.stringify(placement),
+      clock.skewMs,
     ]);
-    return rows.length > 0;
+    return isHeld(rows);
+  }
+
+  /** Each renewal is a measurement of the server's clock. */
+  function isHeld([row]: readonly Row[]): boolean {
+    if (row !== undefined) clock.measured(integerIn(row, 'serverTime'));
+    return row !== undefined;
   }
 
   return {
@@ -58,7 +79,7 @@ export function createPostgresOwners(leases: OwnConnection, database: Database, 
         return entered;
       },
       async renew({ id }, leaseMs) {
-        return (await leases.query('renew the lease in', renew, [id, leaseMs])).length > 0;
+        return isHeld(await leases.query('renew the lease in', renew, [id, leaseMs, clock.skewMs]));
       },
       async find(id) {
         const [row] = await database.query('read', `${owners} WHERE id = $1`, [id]);

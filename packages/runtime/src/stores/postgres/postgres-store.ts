@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { mustFollow, mustStart } from '../next-entries.js';
 import type { SealedSecrets } from '../../ports/sealed-secrets.js';
 import type { Store } from '../store.js';
-import { systemClock } from '../system-clock.js';
+import { createServerClock } from './server-clock.js';
 import { createRecordHostFacts } from './audit/host-chain.js';
 import { createPostgresAuditLog } from './audit/postgres-audit-log.js';
 import { createSeal } from './audit/seal.js';
@@ -38,7 +38,7 @@ import { createRemoval } from './journal/removal.js';
 import { createUnknownOutcome } from './journal/unknown-outcome.js';
 import { createWriteQueue } from './journal/write-queue.js';
 import { createConnectionWaits, createMeasures } from './measures.js';
-import { createPostgresOwners } from './postgres-owners.js';
+import { createPostgresOwners, measureClock } from './postgres-owners.js';
 import { createPostgresRecords } from './records/postgres-records.js';
 import { createPostgresSecrets } from './secrets/postgres-secrets.js';
 import { createReaderCheck, migrate, quote } from './schema/prepare-schema.js';
@@ -50,7 +50,7 @@ export interface PostgresStoreOptions {
   readonly url: string;
   /** Where its tables are; several deployments may share a database. Default: `toolshed`. */
   readonly schema?: string;
-  /** Default: the time of day. */
+  /** Default: the clock of the database, which all nodes share. */
   readonly clock?: Clock;
   /** Connections for reads and writes; two more are for the lease and for notifications. At least 4. Default: 8. */
   readonly maxConnections?: number;
@@ -122,7 +122,7 @@ const MIGRATION_WAIT_MS = 60_000;
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const read = readOptions('open the store', Options, options);
-  const { clock = systemClock, onNotice = () => undefined } = read;
+  const { onNotice = () => undefined } = read;
   const timeouts = { connectMs: read.connectTimeoutMs ?? 5_000, statementMs: read.statementTimeoutMs ?? 20_000 };
   const address = readAddress(read.url);
   const schemaName = read.schema ?? 'toolshed';
@@ -140,11 +140,20 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     greet: base.ensure,
     onWaited: waits.waited,
   });
-  const measure = createMeasures({ database, schema, clock });
   const leases = createOwnConnection({ ...reached, timeouts: { ...timeouts, ...RENEWAL } });
+  const serverClock = createServerClock(
+    () => Date.now(),
+    () => performance.now(),
+  );
+  await measureClock(leases, serverClock).catch(async (error: unknown) => {
+    await leases.close();
+    throw error;
+  });
+  const clock = read.clock ?? serverClock;
+  const measure = createMeasures({ database, schema, clock });
   const listener = createListener({ ...reached, database, channel: `toolshed_${schemaName}` });
   const whenEnded = createLostSessions(database);
-  const owners = createPostgresOwners(leases, database, schema);
+  const owners = createPostgresOwners(leases, database, schema, serverClock);
   const record = createRecordHostFacts(schema);
   const seal = createSeal(database, schema, clock);
   const { jobs, close: closeJobs } = createPostgresJobs({
@@ -153,6 +162,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     jobSchema: `${schemaName}_jobs`,
     onNotice: (problem) => onNotice(`${address.name}: ${problem}`),
   });
+  const records = createPostgresRecords(database, schema);
   const reads = { database, schema, marks: createDamageMarks(database, schema) };
   const write = createJournalWriter({
     database,
@@ -213,15 +223,17 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
     grants: createPostgresGrants({ database, schema, clock, record, whenEnded, looked: bounded.looked }),
     owners: owners.store,
+    clock,
     audit: createPostgresAuditLog({ database, schema, seal, verify: createVerifyAudit(database, schema) }),
-    records: createPostgresRecords(database, schema),
+    records,
+    keptRecords: records,
     secrets: createPostgresSecrets(database, schema),
     broadcast: listener.broadcast,
     questionClaims: createQuestionClaims(database, schema),
     address: address.name,
     jobs,
     seal,
-    check: createChecks({ ...reached, database, schema, connectionsPerNode: maxConnections + OWN_CONNECTIONS }),
+    check: createChecks({ ...reached, database, schema, clock, connectionsPerNode: maxConnections + OWN_CONNECTIONS }),
     cluster: createClusterState(database, schema, owners.store.list),
     measure: async () => [...(await measure()), ...waits.read()],
     problems: createReaderCheck(database, schema),
@@ -229,7 +241,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
 }
 
-/** What is wrong with how the server of a store is set up; nothing for a store of another kind. */
+/** What is wrong with the settings of a store's PostgreSQL server; nothing for a store of another kind. */
 export const checkPostgres = async (store: Store | PostgresStore): Promise<readonly PostgresFinding[]> =>
   'check' in store ? store.check() : [];
 

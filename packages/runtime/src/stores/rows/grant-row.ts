@@ -4,7 +4,8 @@
 // whole becomes a grant that says so, never nothing: see `damage` of a grant. Parts that cannot be read reach as far as
 // any: every tool, everywhere, for ever.
 
-import { ExecutionId, Grant, GrantEffect, GrantId, PathPattern } from '@toolshed/kernel';
+import { ExecutionId, Grant, GrantEffect, GrantId } from '@toolshed/kernel';
+import { PathPattern } from '@toolshed/kernel/runtime';
 import type { z } from 'zod';
 import { isUnbound } from '../grant-pruning.js';
 import { fieldsOfGrant } from '../grant-text.js';

@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AuditLine, type AuditLog, type AuditVerdict, JournalCorruptError } from '@toolshed/kernel';
 import { nextAfter, toPage } from '@toolshed/kernel/runtime';
 import { type AuditEvidence, checkAudit, EMPTY_HEAD } from '../audit-check.js';
-import { integerIn, optionalInteger, type Row, textIn, withoutNulls } from '../rows/column.js';
+import { comparableJson, type StoredColumns, type StoredQuestion } from '../row-check.js';
+import { integerIn, optionalInteger, optionalText, type Row, textIn, withoutNulls } from '../rows/column.js';
 import { safeInteger } from './database/safe-integer.js';
 import { openSnapshot } from './database/open-database.js';
 import { SELECT_HEAD, toHead } from './sqlite-audit.js';
@@ -70,6 +71,7 @@ async function run(check: Generator<undefined, AuditVerdict>): Promise<AuditVerd
 function evidenceIn(database: DatabaseSync): AuditEvidence {
   const selectEntry = database.prepare(`SELECT ${PLACED_ENTRY} FROM journal WHERE execution = ? AND seq = ?`);
   const assertFound = createFinder(database);
+  const rowsOf = createRowReader(database);
   return {
     head: toHead(database.prepare(SELECT_HEAD).get()) ?? EMPTY_HEAD,
     *lines() {
@@ -88,6 +90,15 @@ function evidenceIn(database: DatabaseSync): AuditEvidence {
       const row = selectEntry.get(execution, seq);
       return row && readPlaced(row);
     },
+    rowsOf,
+    strayQuestions() {
+      const select = database.prepare(
+        'SELECT count(*) AS count FROM elicitations WHERE execution NOT IN (SELECT id FROM executions)',
+      );
+      // Where the index of ids is damaged, each execution is noted already.
+      const row = rowOrUndefined(() => select.get());
+      return row === undefined ? 0 : integerIn(row, 'count');
+    },
     pruned: prunedIn(database),
     *grants() {
       for (const row of database.prepare(`SELECT id, body, ${WRITTEN_USES} FROM grants`).iterate()) {
@@ -97,6 +108,47 @@ function evidenceIn(database: DatabaseSync): AuditEvidence {
   };
 }
 
+function createRowReader(database: DatabaseSync): AuditEvidence['rowsOf'] {
+  const selectRow = database.prepare(
+    `SELECT status, session, agent, ${INTEGERS.map((name) => `${safeInteger(name)} AS ${name}`).join(', ')}, error,
+       idempotency_key, parent_elicitation, parent_execution, placement FROM executions WHERE id = ?`,
+  );
+  const selectQuestions = database.prepare(
+    `SELECT id, ${safeInteger('seq')} AS seq, session, ${safeInteger('is_open')} AS is_open, flow
+     FROM elicitations INDEXED BY elicitations_by_execution WHERE execution = ?`,
+  );
+  return (execution) => {
+    const row = selectRow.get(execution);
+    return row && { execution: columnsIn(row), questions: selectQuestions.all(execution).map(toStoredQuestion) };
+  };
+}
+
+const INTEGERS = ['created_at', 'wake_at', 'calls', 'open_questions', 'length'] as const;
+
+const columnsIn = (row: Row): StoredColumns => ({
+  status: textIn(row, 'status'),
+  session: textIn(row, 'session'),
+  agent: optionalText(row, 'agent'),
+  created_at: optionalInteger(row, 'created_at'),
+  wake_at: optionalInteger(row, 'wake_at'),
+  calls: optionalInteger(row, 'calls'),
+  open_questions: optionalInteger(row, 'open_questions'),
+  length: optionalInteger(row, 'length'),
+  error: comparableJson(optionalText(row, 'error')),
+  idempotency_key: optionalText(row, 'idempotency_key'),
+  parent_elicitation: optionalText(row, 'parent_elicitation'),
+  parent_execution: optionalText(row, 'parent_execution'),
+  placement: comparableJson(optionalText(row, 'placement')),
+});
+
+const toStoredQuestion = (row: Row): StoredQuestion => ({
+  id: textIn(row, 'id'),
+  seq: optionalInteger(row, 'seq'),
+  session: textIn(row, 'session'),
+  isOpen: row['is_open'] === 1,
+  flow: optionalText(row, 'flow'),
+});
+
 /**
  * Looks an execution up as every reader does, by the index of its id: where that is damaged no journal can be read,
  * although a scan of the table finds each. Throws JournalCorruptError.
@@ -105,7 +157,9 @@ function createFinder(database: DatabaseSync): (execution: string) => void {
   const select = database.prepare('SELECT id FROM executions WHERE id = ?');
   return (execution) => {
     if (rowOrUndefined(() => select.get(execution)) === undefined)
-      throw new JournalCorruptError(0, 'its execution cannot be found by its id; restore a backup', { execution });
+      throw new JournalCorruptError(0, 'its execution cannot be found by its id; restore a backup', {
+        executionId: execution,
+      });
   };
 }
 

@@ -5,6 +5,7 @@ import { sha256 } from '../../digest.js';
 import { type AuditHead, EMPTY_HEAD } from '../audit-check.js';
 import { headLost } from '../audit-facts.js';
 import { integerIn, type Row, textIn } from '../rows/column.js';
+import { createRowInserter } from './database/row-inserter.js';
 import { safeInteger } from './database/safe-integer.js';
 import { LARGEST_COUNT, type Warn } from './sqlite-counters.js';
 
@@ -12,7 +13,7 @@ import { LARGEST_COUNT, type Warn } from './sqlite-counters.js';
 export type RecordFacts = (facts: readonly AuditFact[]) => number;
 
 export function createRecordFacts(database: DatabaseSync, clock: Clock, warn: Warn): RecordFacts {
-  const insert = database.prepare('INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertLines = createRowInserter(database, 'audit', COLUMNS);
   const selectHead = database.prepare(SELECT_HEAD);
   const selectLast = database.prepare(`SELECT n, hash FROM audit WHERE n <= ${LARGEST_COUNT} ORDER BY n DESC LIMIT 1`);
   const updateHead = database.prepare('INSERT OR REPLACE INTO audit_head (only, lines, hash) VALUES (1, ?, ?)');
@@ -30,11 +31,13 @@ export function createRecordFacts(database: DatabaseSync, clock: Clock, warn: Wa
     let head = kept ?? last;
     if (facts.length === 0) return head.lines;
     if (kept === undefined) warn('the head of the audit log was damaged; the log continues after its last line');
+    const lines: AuditLine[] = [];
     for (const fact of kept === undefined ? [headLost(clock.now()), ...facts] : facts) {
       const line = chain(fact, head.lines + 1, head.hash, sha256);
-      insert.run(...toValues(line));
+      lines.push(line);
       head = { lines: line.n, hash: line.hash };
     }
+    insertLines(lines.map(toValues));
     updateHead.run(head.lines, head.hash);
     return head.lines;
   };
@@ -47,8 +50,9 @@ export const toHead = (row: Row | undefined): AuditHead | undefined =>
     ? undefined
     : { lines: integerIn(row, 'lines'), hash: textIn(row, 'hash') };
 
-function toValues(line: AuditLine): SQLInputValue[] {
-  const { n, at, what, execution, seq, call, path, who, channel, detail, digest, previous, hash } = line;
-  const optional = [execution, seq, call, path, who, channel, detail, digest].map((value) => value ?? null);
-  return [n, at, what, ...optional, previous, hash];
-}
+const COLUMNS = [
+  ...(['n', 'at', 'what', 'execution', 'seq', 'call', 'path', 'who', 'channel'] as const),
+  ...(['detail', 'digest', 'previous', 'hash'] as const),
+];
+
+const toValues = (line: AuditLine): readonly SQLInputValue[] => COLUMNS.map((column) => line[column] ?? null);

@@ -9,6 +9,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock, ExecutionId, Grant, GrantId, GrantStore } from '@toolshed/kernel';
 import { GrantUnavailableError } from '@toolshed/kernel/runtime';
+import { TERMINAL_SQL } from '../rows/terminal-sql.js';
 import { grantAdded, grantPruned, grantRevoked, grantUsed } from '../audit-facts.js';
 import { textOfGrant } from '../grant-text.js';
 import { isSpent, isUnbound, PRUNED_WITH_ADD } from '../grant-pruning.js';
@@ -34,7 +35,7 @@ export interface SqliteGrants {
   takeUses(uses: readonly GrantUse[]): void;
 }
 
-const OPEN = "executions.status NOT IN ('completed', 'failed', 'cancelled')";
+const OPEN = `executions.status NOT IN ${TERMINAL_SQL}`;
 const SPENT = `
   SELECT ${GRANT_COLUMNS} FROM grants INDEXED BY grants_by_expiry WHERE expires_at <= ?1
   UNION SELECT ${GRANT_COLUMNS} FROM grants INDEXED BY grants_used_up WHERE uses_left = 0

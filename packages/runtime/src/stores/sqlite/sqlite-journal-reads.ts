@@ -1,15 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  ElicitationId,
-  ExecutionId,
-  JournalCorruptError,
-  type JournalEntry,
-  type JournalStore,
-} from '@toolshed/kernel';
-import { firstChecksum, readEntries } from '../entry-text.js';
+import { ElicitationId, ExecutionId, type JournalStore } from '@toolshed/kernel';
+import { checkedEntries, NO_JOURNAL, type ReadJournal, readMarking } from '../checked-entries.js';
 import { integerIn, type Row, textIn } from '../rows/column.js';
 import { toEntryText } from '../rows/placed-entry.js';
-import { damageIn } from '../rows/row-damage.js';
 import type { DamageMarks } from './database/damage-marks.js';
 import { createReadTransaction } from './database/read-transaction.js';
 import { safeInteger } from './database/safe-integer.js';
@@ -48,40 +41,25 @@ export function createJournalReads({ database, file, marks }: JournalReadsDeps):
     return end !== undefined && integerIn(end, 'next_seq') === from;
   };
 
-  // A journal that lost its end would make the next run repeat what was done, so the end is checked too.
-  function readRest(execution: ExecutionId, from: number): WholeJournal {
+  function readFrom(execution: ExecutionId, from: number): ReadJournal {
+    if (isEnd(execution, from)) return NO_JOURNAL;
     const { end, rows } = readTogether(execution, Math.max(0, from - 1));
     if (end === undefined) return NO_JOURNAL;
-    const texts = rows.map(toEntryText);
-    const previous = from === 0 ? firstChecksum(execution) : texts.shift()?.checksum;
-    const due = Math.max(0, integerIn(end, 'next_seq') - from);
-    if (texts.length !== due || (due > 0 && texts.at(-1)?.checksum !== integerIn(end, 'checksum'))) {
-      throw new JournalCorruptError(
-        from + Math.min(texts.length, due),
-        'the journal ends elsewhere; restore a backup of the store',
-      );
-    }
-    const entries = previous === undefined ? [] : readEntries(texts, from, previous);
+    const entries = checkedEntries({
+      execution,
+      from,
+      texts: rows.map(toEntryText),
+      end: { nextSeq: integerIn(end, 'next_seq'), checksum: integerIn(end, 'checksum') },
+    });
     return { entries, isMarked: end['damage'] !== null };
   }
 
-  async function read(execution: ExecutionId, from: number): Promise<readonly JournalEntry[]> {
-    try {
-      if (isEnd(execution, from)) return [];
-      const { entries, isMarked } = readRest(execution, from);
-      if (isMarked && from === 0) await marks.clear(execution);
-      return entries;
-    } catch (error) {
-      const damage = damageIn(error);
-      if (damage === undefined) throw toStoreError('read', file, error);
-      await marks.mark(execution, damage);
-      const { seq = from, problem, unknownKind } = damage;
-      throw new JournalCorruptError(seq, problem, { execution, unknownKind });
-    }
-  }
-
   return {
-    read: (execution, from = 0) => read(execution, from),
+    read: (execution, from = 0) =>
+      readMarking(execution, from, () => readFrom(execution, from), {
+        marks,
+        toStoreError: (error) => toStoreError('read', file, error),
+      }),
     async markDamaged(execution, damage) {
       await marks.mark(execution, damage);
     },
@@ -104,14 +82,6 @@ export function createJournalReads({ database, file, marks }: JournalReadsDeps):
     },
   };
 }
-
-interface WholeJournal {
-  readonly entries: readonly JournalEntry[];
-  /** Somebody could not read it, or make sense of it. */
-  readonly isMarked: boolean;
-}
-
-const NO_JOURNAL: WholeJournal = { entries: [], isMarked: false };
 
 /** Columns that `readPlaced` wants beside what a query is about; `journal` is in its FROM. */
 export const PLACED_ENTRY = `journal.execution, ${safeInteger('journal.seq')} AS seq, journal.body,

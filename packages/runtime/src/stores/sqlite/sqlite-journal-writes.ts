@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Clock,
   ExecutionId,
@@ -7,15 +8,20 @@ import {
   type JournalEntry,
   type JournalStore,
 } from '@toolshed/kernel';
-import { factOf, CannotForkError } from '@toolshed/kernel/runtime';
+import { factOf, CannotForkError, isTerminalStatus } from '@toolshed/kernel/runtime';
+import { TERMINAL_SQL } from '../rows/terminal-sql.js';
 import { sha256 } from '../../digest.js';
 import { pruned, retired } from '../audit-facts.js';
 import { firstChecksum, writeEntries } from '../entry-text.js';
 import { grantUsesIn } from '../grant-uses.js';
 import { mustFollow, mustStart } from '../next-entries.js';
 import { questionChangeOf } from '../question-change.js';
-import { integerIn, textIn } from '../rows/column.js';
+import { checkedEntries } from '../checked-entries.js';
+import { hasEndedBefore } from '../ended-journal.js';
+import { integerIn, type Row, textIn } from '../rows/column.js';
+import { toEntryText } from '../rows/placed-entry.js';
 import type { CommitQueue } from './database/commit-queue.js';
+import { createRowInserter } from './database/row-inserter.js';
 import type { RecordFacts } from './sqlite-audit.js';
 import type { JournalPositions } from './sqlite-counters.js';
 import type { SqliteGrants } from './sqlite-grant-store.js';
@@ -37,6 +43,13 @@ interface JournalEnd {
   readonly checksum: number;
 }
 
+interface EndedExecution {
+  readonly execution: ExecutionId;
+  readonly end: JournalEnd;
+}
+
+const toEnd = (row: Row): JournalEnd => ({ length: integerIn(row, 'next_seq'), checksum: integerIn(row, 'checksum') });
+
 export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
   const { database, queue, record, clock, positions, takeUses } = deps;
   const selectByKey = database.prepare('SELECT id FROM executions WHERE session = ? AND idempotency_key = ?');
@@ -54,9 +67,7 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
      WHERE id = ?`,
   );
   const releaseExecution = database.prepare('UPDATE executions SET owner = NULL WHERE id = ? AND owner = ?');
-  const insertEntry = database.prepare(
-    'INSERT INTO journal (execution, seq, body, checksum, position) VALUES (?, ?, ?, ?, ?)',
-  );
+  const insertEntries = createRowInserter(database, 'journal', ['execution', 'seq', 'body', 'checksum', 'position']);
   const openElicitation = database.prepare(
     'INSERT INTO elicitations (id, execution, seq, session, is_open, flow) VALUES (?, ?, ?, ?, 1, ?)',
   );
@@ -70,9 +81,10 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
   const clearUnreported = database.prepare('UPDATE executions SET untold = 0 WHERE id = ?');
   const clearAllUnreported = database.prepare('UPDATE executions SET untold = 0 WHERE parent_execution = ?');
   const selectTerminal = database.prepare(
-    `SELECT id FROM executions INDEXED BY executions_settled
-     WHERE status IN ('completed', 'failed', 'cancelled') AND updated_at < ? ORDER BY updated_at LIMIT ?`,
+    `SELECT id, next_seq, checksum FROM executions INDEXED BY executions_settled
+     WHERE status IN ${TERMINAL_SQL} AND updated_at < ? ORDER BY updated_at LIMIT ? OFFSET ?`,
   );
+  const selectTexts = database.prepare('SELECT body, checksum FROM journal WHERE execution = ? ORDER BY seq');
   const selectDamaged = database.prepare('SELECT id FROM executions WHERE id = ? AND damage IS NOT NULL');
   const selectBodies = database.prepare('SELECT body FROM journal WHERE execution = ? ORDER BY seq');
   const removeExecution = database.prepare('DELETE FROM executions WHERE id = ?');
@@ -80,7 +92,7 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
 
   function endOf(execution: ExecutionId): JournalEnd | undefined {
     const row = selectEnd.get(execution);
-    return row && { length: integerIn(row, 'next_seq'), checksum: integerIn(row, 'checksum') };
+    return row && toEnd(row);
   }
 
   function write(
@@ -96,13 +108,13 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
     keep(toValues(summary, end));
     // Taken while the write lock is held, so that positions are given in the order in which entries can be seen.
     const before = positions.take(texts.length);
-    for (const [index, text] of texts.entries()) {
-      insertEntry.run(execution, from.length + index, text.body, text.checksum, before + index + 1);
-    }
+    insertEntries(
+      texts.map((text, index) => [execution, from.length + index, text.body, text.checksum, before + index + 1]),
+    );
     for (const entry of entries) changeQuestions(execution, entry, summary.session);
     for (const entry of entries) if (entry.kind === 'side-quest-ended') clearUnreported.run(entry.execution);
     // A journal that has ended takes no more ends of side quests.
-    if (TERMINAL.has(summary.status)) clearAllUnreported.run(execution);
+    if (isTerminalStatus(summary.status)) clearAllUnreported.run(execution);
     record(entries.flatMap((entry) => factOf(execution, entry, sha256) ?? []));
   }
 
@@ -125,6 +137,38 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
         return;
     }
   }
+
+  /** Up to `limit` executions that ended before a time. Their journals are read before the write lock is taken. */
+  async function findEnded(endedBefore: number, limit: number): Promise<readonly EndedExecution[]> {
+    const ended: EndedExecution[] = [];
+    for (let seen = 0; ended.length < limit; ) {
+      const rows = selectTerminal.all(endedBefore, limit - ended.length, seen);
+      if (rows.length === 0) break;
+      seen += rows.length;
+      for (const row of rows) {
+        const execution = ExecutionId.safeParse(row['id']).data;
+        if (execution === undefined || !hasEndedBefore(() => readWhole(execution, row), endedBefore)) continue;
+        ended.push({ execution, end: toEnd(row) });
+        await nextTurn();
+      }
+    }
+    return ended;
+  }
+
+  const readWhole = (execution: ExecutionId, row: Row): readonly JournalEntry[] => {
+    const { length: nextSeq, checksum } = toEnd(row);
+    return checkedEntries({
+      execution,
+      from: 0,
+      texts: selectTexts.all(execution).map(toEntryText),
+      end: { nextSeq, checksum },
+    });
+  };
+
+  const isStill = ({ execution, end }: EndedExecution): boolean => {
+    const now = endOf(execution);
+    return now?.length === end.length && now.checksum === end.checksum;
+  };
 
   return {
     create: (execution, entries, summary) =>
@@ -156,16 +200,20 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
       queue.commit(() => {
         releaseExecution.run(execution, owner);
       }),
-    prune: (endedBefore, limit) =>
-      queue.commit(() => {
-        const ended = selectTerminal.all(endedBefore, limit).map((row) => textIn(row, 'id'));
+    async prune(endedBefore, limit) {
+      const found = await findEnded(endedBefore, limit);
+      if (found.length === 0) return 0;
+      return queue.commit(() => {
+        // One that was asked again meanwhile stays.
+        const ended = found.filter(isStill).map(({ execution }) => execution);
         if (ended.length === 0) return 0;
         // Removal first: on a full disk it makes the room that the line needs.
         for (const execution of ended) removeExecution.run(execution);
         const line = record([pruned(ended, endedBefore, clock.now())]);
         for (const execution of ended) insertPruned.run(execution, line);
         return ended.length;
-      }),
+      });
+    },
     async remains(execution) {
       if (selectDamaged.get(execution) === undefined) return undefined;
       return selectBodies.all(execution).map(({ body }) => String(body));
@@ -179,8 +227,6 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
       }),
   };
 }
-
-const TERMINAL: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled']);
 
 /** Its session, agent and time of creation are in its `started` entry and never change. */
 function toValues(summary: ExecutionSummary, { length: nextSeq, checksum }: JournalEnd): SQLInputValue[] {

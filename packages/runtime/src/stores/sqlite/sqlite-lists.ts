@@ -11,6 +11,7 @@ import {
   type JournalStore,
   type QuestionFilter,
 } from '@toolshed/kernel';
+import { TERMINAL_SQL } from '../rows/terminal-sql.js';
 import { integerIn, type Row } from '../rows/column.js';
 import { createReadable } from '../rows/readable-rows.js';
 import { toQuestion, toSummary } from '../rows/stored-summary.js';
@@ -168,10 +169,9 @@ function conditionsOf({
   return conditions;
 }
 
-const TERMINAL = `('completed', 'failed', 'cancelled')`;
 const SIDE_QUESTS = {
-  open: [['parent_execution IS NOT NULL'], [`status NOT IN ${TERMINAL}`], NOT_DAMAGED],
-  untold: [['untold = 1'], [`status IN ${TERMINAL}`], NOT_DAMAGED],
+  open: [['parent_execution IS NOT NULL'], [`status NOT IN ${TERMINAL_SQL}`], NOT_DAMAGED],
+  untold: [['untold = 1'], [`status IN ${TERMINAL_SQL}`], NOT_DAMAGED],
 } as const satisfies Record<NonNullable<ExecutionFilter['sideQuests']>, readonly Condition[]>;
 
 function openBy({ elicitationId, executionId, session }: QuestionFilter): readonly Condition[] {

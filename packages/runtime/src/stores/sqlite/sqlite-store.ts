@@ -18,6 +18,7 @@ import { createEntryOrder } from './sqlite-entry-order.js';
 import { createJournalReads } from './sqlite-journal-reads.js';
 import { createJournalWrites } from './sqlite-journal-writes.js';
 import { createLists } from './sqlite-lists.js';
+import { createSqliteRecords } from './sqlite-records.js';
 import { createSqliteOwnerStore } from './sqlite-owner-store.js';
 
 /** What `openSqliteStore` takes. */
@@ -81,6 +82,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     grants: grants.store,
     owners: createSqliteOwnerStore({ database, file, queue, clock }),
     audit: createSqliteAuditLog({ database, file }),
+    keptRecords: createSqliteRecords({ database, file, queue, clock }),
     [Symbol.asyncDispose]: close,
   };
 }

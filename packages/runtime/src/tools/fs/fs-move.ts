@@ -34,6 +34,16 @@ export const fsMove = (workspace: Workspace): Tool =>
         await (overwrite ? replace(source, target, kind) : moveWithoutReplacing(source, target, kind));
         return { from: source.path.shown, to: target.path.shown };
       }),
+    // What was replaced is gone.
+    revertible: ({ overwrite = false }) => !overwrite,
+    revert: ({ labels }, { from, to }) =>
+      explaining(`move ${quote(to)} back to ${quote(from)}`, async () => {
+        await using source = await workspace.openPlace(labels, readPath(to), 'refuse');
+        await using target = await workspace.openPlace(labels, readPath(from), 'refuse');
+        refuseDenied(source);
+        refuseDenied(target);
+        await moveWithoutReplacing(source, target, await movableKind(source));
+      }),
   });
 
 async function lookAtBoth(workspace: Workspace, labels: Labels, from: string, to: string) {

@@ -18,7 +18,7 @@ describe('the one spelling of a URL', () => {
     expect(canonicalUrl(typed)).toBe(one);
   });
 
-  it('is its own', () => {
+  it('is the same when it is spelled again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string()), (text) => {
         const one = canonicalUrl(text);

@@ -11,9 +11,9 @@ import { createSender, type HttpResponse, type MayFollow, type SendRequest } fro
 
 /** Which hosts the HTTP tools may talk to, and how much they may read. */
 export const HttpOptions = z.strictObject({
-  /** Hosts that may be reached: `api.example.com`, `*.example.org`, with a port where it is another one. */
+  /** Hosts that may be reached: `api.example.com`, `*.example.org`, with a port if it is not the default one. */
   hosts: z.array(HostRule),
-  /** Also this machine, its network and link-local addresses, if a rule names them. */
+  /** Whether private and link-local addresses, this machine's included, may be reached if `hosts` names them. */
   allowPrivate: z.boolean().optional(),
   /** How long one request may take, in milliseconds. Default: 30,000. */
   timeoutMs: z.int().positive().max(600_000).optional(),

@@ -40,7 +40,7 @@ export function createPinnedLookup({ resolve = resolveHost, allowPrivate }: Pinn
   };
 }
 
-/** One private address among public ones is refused too: nobody would know which is taken. */
+/** Refuses a host that has a private address, even beside public ones: nobody can tell which one would be used. */
 export function refusePrivate(hostname: string, address: string): void {
   if (isPublicAddress(address)) return;
   throw new HttpError(

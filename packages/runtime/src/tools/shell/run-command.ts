@@ -120,8 +120,8 @@ async function startInNamespace({ file, args, cwd, env }: Command, bwrap: string
   const child = spawn(bwrap, bubblewrapArgs(cwd, file, args), { ...OWN_GROUP, cwd, env, stdio });
   const running = await spawned(file, child);
   let info = '';
-  const [told, ready] = [child.stdio[INFO_FD], child.stdio[START_FD]];
-  if (told instanceof Readable) told.on('data', (chunk: Buffer) => (info += chunk.toString()));
+  const [facts, ready] = [child.stdio[INFO_FD], child.stdio[START_FD]];
+  if (facts instanceof Readable) facts.on('data', (chunk: Buffer) => (info += chunk.toString()));
   if (ready instanceof Duplex) ready.on('error', () => undefined).once('data', () => ready.end('\n'));
   return {
     ...running,

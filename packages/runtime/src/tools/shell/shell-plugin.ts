@@ -15,11 +15,11 @@ export const ShellOptions = z.strictObject({
   cwd: inWords(z.string().min(1), 'the path of a folder'),
   /** How long one command may take, in milliseconds. Default: 60,000. */
   timeoutMs: z.int().positive().max(3_600_000).optional(),
-  /** The most bytes of each of its two outputs; a command that prints more is ended. Default: 262,144. */
+  /** The most bytes a command may print to each of its two outputs; one that prints more is ended. Default: 262,144. */
   maxBytes: z.int().positive().max(16_777_216).optional(),
   /** Added to PATH, HOME and LANG; nothing else of the host's environment is passed on. */
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()).optional(),
-  /** Processes of their own for each command, by bubblewrap: where it can (default), always, or never. */
+  /** Whether bubblewrap gives each command a process namespace: if it can (`auto`, the default), always, or never. */
   os: z.enum(['auto', 'required', 'off']).optional(),
   /** The label of the hosts to run commands on, where several machines share a store; or `anywhere`. */
   placement: Label.optional(),
@@ -45,7 +45,7 @@ const Output = z.strictObject({
 });
 
 /**
- * Commands on the host. Each one asks: nothing confines the files and the network of an approved command.
+ * Commands on the host. Every command asks, because an approved command can reach any file and the network.
  *
  * @example
  * ```ts

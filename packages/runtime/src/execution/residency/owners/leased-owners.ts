@@ -7,7 +7,8 @@
 //   E2. The end of a lease is counted from before its renewal was sent, by two clocks: the monotonic one stands still
 //       while a machine sleeps, the other one may be set.
 //   E3. A handler acts only under the lease its execution was claimed under. What remains is the moment between this
-//       check and the handler's first byte out; a tool closes it with the idempotency key.
+//       check and the handler's first byte out; a tool closes it with the idempotency key. A handler that reads its
+//       signal makes the same check again, at that moment: a process that was stopped has not noticed anything yet.
 
 import type { OwnerStore, ToolLog } from '@toolshed/kernel';
 import type { KnownOwner } from '@toolshed/kernel/runtime';
@@ -160,6 +161,9 @@ function createLease({ store, log, leaseMs, placement }: OwnersDeps): KeptLease 
     id: self.id,
     get isSure() {
       return isSure();
+    },
+    get mayHaveEnded() {
+      return !isSure();
     },
     get marginMs() {
       return marginMs();

@@ -31,6 +31,8 @@ export interface Lease {
   readonly id: string;
   /** Whether nobody else can have taken what is held under it. Checked in the very tick in which a handler may act. */
   readonly isSure: boolean;
+  /** Whether another node may go on with what is held under it, by both clocks of this one, whoever has noticed. */
+  readonly mayHaveEnded: boolean;
   /** Where that is not sure, and what was just written did not prove it: resolves with whether the lease still holds. */
   confirm(): Promise<boolean>;
 }
@@ -158,6 +160,8 @@ export function createOwners({ store, log, leaseMs, placement }: OwnersDeps): Ow
     get isSure() {
       return performance.now() - renewedAt < leaseMs;
     },
+    // Nobody takes it from a process that lives (O2).
+    mayHaveEnded: false,
     // A process that can still write has not been taken for dead (O4).
     confirm: async () => true,
   };

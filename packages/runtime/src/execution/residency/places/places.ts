@@ -12,7 +12,7 @@ import { type ExecutionId, type ExecutionSummary, ToolshedError } from '@toolshe
 import { isInHandler } from '../../../tool-proxy/handler-scope.js';
 import { type Claimant, createWaitingLine } from './waiting-line.js';
 
-/** More executions wait for a place than may; nothing was written. */
+/** The queue of executions that wait for a place is full; nothing was written. */
 export class QueueFullError extends ToolshedError {
   override readonly name = 'QueueFullError';
   override readonly code = 'limit/queue-full';
@@ -35,10 +35,6 @@ export interface Occupancy {
   /** How many may wait before a start is refused (`capacity.queuedExecutions`). */
   readonly mayWait: number;
 }
-
-/** Whether nobody can go on with it any more. */
-export const isOver = ({ status }: Pick<ExecutionSummary, 'status'>): boolean => OVER.has(status);
-const OVER: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled', 'damaged']);
 
 /** What became of one that waited: it is at work here, somebody else has it or it is over, or this host closes. */
 export type Served<T> = T | 'elsewhere' | 'closed';

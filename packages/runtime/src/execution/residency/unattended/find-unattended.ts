@@ -14,20 +14,24 @@ export interface FindUnattendedDeps {
   /** This host's labels. */
   readonly placement: readonly string[];
   /** Whether there is nothing to do about it now: it is here already, or was tried a moment ago. */
-  readonly isSettled: (execution: ExecutionSummary) => boolean;
+  readonly needsNoWake: (execution: ExecutionSummary) => boolean;
+}
+
+/** What is due, in the order it is; and what nobody drives, oldest first. */
+export interface Found {
+  readonly due: readonly ExecutionSummary[];
+  readonly orphaned: readonly ExecutionSummary[];
 }
 
 export interface Unattended {
-  /**
-   * At most `limit` of what is due, in the order it is, and as many of those that nobody drives, oldest first.
-   */
-  find(limit: number, own: 'own' | 'others'): Promise<readonly ExecutionSummary[]>;
+  /** At most so many of each. */
+  find(limits: Readonly<Record<keyof Found, number>>, own: 'own' | 'others'): Promise<Found>;
 }
 
 const PAGE = 100;
 
 export function createFindUnattended(deps: FindUnattendedDeps): Unattended {
-  const { store, clock, owners, placement, isSettled } = deps;
+  const { store, clock, owners, placement, needsNoWake } = deps;
   /** What the last look left to others. */
   let lastLeft: ReadonlySet<ExecutionId> = new Set();
 
@@ -48,7 +52,7 @@ export function createFindUnattended(deps: FindUnattendedDeps): Unattended {
   };
 
   const isTaken = async (one: ExecutionSummary): Promise<boolean> =>
-    isSettled(one) || (await owners.isDrivenByAnother(one));
+    needsNoWake(one) || (await owners.isDrivenByAnother(one));
 
   /** What this host itself drives is looked through seldom: it is here, unless something went wrong. */
   const deserted = async (own: 'own' | 'others'): Promise<readonly (string | undefined)[]> => {
@@ -62,18 +66,18 @@ export function createFindUnattended(deps: FindUnattendedDeps): Unattended {
   };
 
   return {
-    async find(limit, own) {
+    async find(limits, own) {
       // Who wants everything does not leave anything to others.
-      const peers = Number.isFinite(limit) ? (await owners.peers()).map(({ id }) => id) : [];
+      const peers = Number.isFinite(limits.due) ? (await owners.peers()).map(({ id }) => id) : [];
       const turn = createTurn(owners.lease.id, peers, lastLeft);
-      const due = await take({ kind: 'due', by: clock.now() }, limit, turn);
+      const due = limits.due > 0 ? await take({ kind: 'due', by: clock.now() }, limits.due, turn) : [];
       const orphaned: ExecutionSummary[] = [];
-      for (const owner of await deserted(own)) {
-        const left = limit - orphaned.length;
+      for (const owner of limits.orphaned > 0 ? await deserted(own) : []) {
+        const left = limits.orphaned - orphaned.length;
         if (left > 0) orphaned.push(...(await take({ kind: 'driven', owner }, left, turn)));
       }
       lastLeft = turn.left;
-      return [...due, ...orphaned];
+      return { due, orphaned };
     },
   };
 }

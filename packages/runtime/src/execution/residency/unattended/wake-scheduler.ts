@@ -4,8 +4,9 @@
 //
 // Invariants
 //   U1. A check waits for no execution it woke: one that takes hours delays none of the others.
-//   U2. Everything that is due is found, however much is awake or cannot be woken, and is woken in the order it was due.
-//       A check looks at the first of it; when that is woken the next part is looked for, at once.
+//   U2. Everything that is due is found, however much runs already or cannot be woken, and is woken in the order it was due.
+//       A check looks at the first of it; when that is woken the next part is looked for, at once. What nobody drives,
+//       and may wait for a place here for long, keeps nothing that is due waiting (`wake-lane.ts`).
 //   U3. A failure affects one execution or one task only. An execution that cannot be read is marked as damaged, and is
 //       then no longer due.
 //   U4. An execution that could not be woken is tried again at growing intervals, up to a minute, with one warning: a
@@ -15,12 +16,13 @@ import { type ExecutionId, type JournalStore, type ToolLog, ToolshedError } from
 import { AlreadyStartedError } from '../../journal/journal-errors.js';
 import { markingDamage } from '../../journal/mark-damaged.js';
 import type { Unattended } from './find-unattended.js';
+import { createWakeLane } from './wake-lane.js';
 
 export interface WakeSchedulerDeps {
   readonly store: JournalStore;
   readonly log: ToolLog;
-  /** What is to be woken; `isSettled` says of what that is not so. */
-  readonly unattended: (isSettled: (execution: { readonly id: ExecutionId }) => boolean) => Unattended;
+  /** What is to be woken; `needsNoWake` says of what that is not so. */
+  readonly unattended: (needsNoWake: (execution: { readonly id: ExecutionId }) => boolean) => Unattended;
   readonly everyMs: number;
   readonly isHere: (id: ExecutionId) => boolean;
   readonly wake: (id: ExecutionId) => Promise<void>;
@@ -38,9 +40,9 @@ export interface WakeScheduler {
   stop(): void;
 }
 
-/** How many are woken at a time; each that is done makes room for the next. */
+/** How many of each kind are woken at a time. */
 const MAX_WAKING = 50;
-/** How many a check finds; where there are more, it looks again when these are woken. */
+/** How many of each kind a check finds; where there are more, it looks again when these are woken. */
 const MAX_FOUND = 200;
 /** How often a check looks for what this host itself left behind. */
 const OWN_EVERY = 5;
@@ -68,46 +70,24 @@ export function startWakeScheduler({
   wake,
   also,
 }: WakeSchedulerDeps): WakeScheduler {
-  const waking = new Map<ExecutionId, Promise<void>>();
   const failures = new Map<ExecutionId, Failure>();
-  /** Found to be due, and not woken yet. */
-  const queue = new Set<ExecutionId>();
   let isChecking = false;
   /** The store's last position when everything in `also` last succeeded. */
   let checkedAt: number | undefined;
-  let hasStopped = false;
   let checks = 0;
-  /** Whether the last look found as much as it wanted. */
-  let hasMore = false;
 
-  const isSettled = ({ id }: { readonly id: ExecutionId }): boolean =>
-    waking.has(id) || queue.has(id) || isHere(id) || isPostponed(id);
-  const { find } = unattended(isSettled);
+  const needsNoWake = ({ id }: { readonly id: ExecutionId }): boolean =>
+    due.has(id) || orphaned.has(id) || isHere(id) || isPostponed(id);
+  const { find } = unattended(needsNoWake);
 
-  /** U1: nobody waits for it here. */
-  const begin = (id: ExecutionId): void => {
-    const woken = markingDamage(store, id, () => wake(id))
-      .catch((error) => postpone(id, error))
-      .finally(() => {
-        waking.delete(id);
-        next();
-      });
-    waking.set(id, woken);
+  const lane = {
+    most: MAX_WAKING,
+    /** U1: nobody waits for it here. */
+    wake: (id: ExecutionId) => markingDamage(store, id, () => wake(id)).catch((error) => postpone(id, error)),
+    isHere,
+    onDry: () => void attempt(() => wakeDue(MAX_FOUND)),
   };
-
-  const next = (): void => {
-    for (const id of queue) {
-      if (hasStopped || waking.size >= MAX_WAKING) return;
-      queue.delete(id);
-      if (!isHere(id)) begin(id);
-    }
-    if (hasMore && !hasStopped && queue.size === 0) lookOn();
-  };
-
-  const lookOn = (): void => {
-    hasMore = false;
-    void attempt(() => wakeDue(MAX_FOUND));
-  };
+  const [due, orphaned] = [createWakeLane(lane), createWakeLane(lane)];
 
   /** U4. */
   const postpone = (id: ExecutionId, error: unknown): void => {
@@ -153,12 +133,15 @@ export function startWakeScheduler({
   };
   /** U2. */
   const wakeDue = async (limit: number): Promise<void> => {
-    const wanted = limit - queue.size;
-    if (wanted <= 0) return;
-    const found = await find(wanted, checks++ % OWN_EVERY === 0 || limit > MAX_FOUND ? 'own' : 'others');
-    hasMore = found.length >= wanted;
-    for (const one of found) if (!isSettled(one)) queue.add(one.id);
-    next();
+    const limits = { due: limit - due.size, orphaned: limit - orphaned.size };
+    const found = await find(limits, checks++ % OWN_EVERY === 0 || limit > MAX_FOUND ? 'own' : 'others');
+    for (const [kind, waiting] of [
+      ['due', due],
+      ['orphaned', orphaned],
+    ] as const) {
+      const news = found[kind].filter((one) => !needsNoWake(one));
+      waiting.add(news, found[kind].length >= limits[kind] ? 'more' : 'all');
+    }
   };
   const timer = setInterval(() => void check(), everyMs).unref();
   return {
@@ -166,12 +149,13 @@ export function startWakeScheduler({
     postpone,
     async wakeAll() {
       await check(Number.POSITIVE_INFINITY);
-      const all = [...waking.keys(), ...queue];
-      while (waking.size > 0) await Promise.all(waking.values());
+      const all = [...due.ids, ...orphaned.ids];
+      await Promise.all([due.empty(), orphaned.empty()]);
       return all.filter((id) => !isPostponed(id));
     },
     stop() {
-      hasStopped = true;
+      due.stop();
+      orphaned.stop();
       clearInterval(timer);
     },
   };

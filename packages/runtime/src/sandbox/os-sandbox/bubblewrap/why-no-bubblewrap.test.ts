@@ -35,8 +35,8 @@ describe('whyNoBubblewrap', () => {
   });
 
   it('repeats what it cannot explain, one line of it', () => {
-    const said = 'bwrap: Unknown option --as-pid-1\nmore';
-    expect(whyNoBubblewrap(said, { ...open, hasAppArmorRestriction: true }).because).toBe(
+    const stderr = 'bwrap: Unknown option --as-pid-1\nmore';
+    expect(whyNoBubblewrap(stderr, { ...open, hasAppArmorRestriction: true }).because).toBe(
       'bwrap: Unknown option --as-pid-1',
     );
     expect(whyNoBubblewrap('', open).because).toBe('it ended without a word');

@@ -14,26 +14,26 @@ export interface NamespaceSwitches {
   readonly isContainer: boolean;
 }
 
-export function whyNoBubblewrap(said: string, switches: NamespaceSwitches): Refusal {
-  if (!switches.hasUserNamespaces || /max_\S*namespaces exceeded/.test(said)) {
+export function whyNoBubblewrap(stderr: string, switches: NamespaceSwitches): Refusal {
+  if (!switches.hasUserNamespaces || /max_\S*namespaces exceeded/.test(stderr)) {
     return {
       because: 'user namespaces are disabled',
       advice: 'Enable them (sysctl user.max_user_namespaces, kernel.unprivileged_userns_clone)',
     };
   }
-  if (switches.hasAppArmorRestriction && isRefusedPrivilege(said)) {
+  if (switches.hasAppArmorRestriction && isRefusedPrivilege(stderr)) {
     return {
       because: 'AppArmor restricts unprivileged user namespaces (kernel.apparmor_restrict_unprivileged_userns=1)',
       advice: 'Give bwrap an AppArmor profile that has "userns,"',
     };
   }
-  if (switches.isContainer && isRefusedPrivilege(said)) {
+  if (switches.isContainer && isRefusedPrivilege(stderr)) {
     return {
-      because: `this container may not make namespaces (${firstLine(said)})`,
+      because: `this container may not make namespaces (${firstLine(stderr)})`,
       advice: `${CONTAINER_FLAGS}, or rely on the container as the outer layer, with os: "auto"`,
     };
   }
-  return { because: firstLine(said), advice: 'Run "bwrap --unshare-all --ro-bind / / true" to see what it says' };
+  return { because: firstLine(stderr), advice: 'Run "bwrap --unshare-all --ro-bind / / true" to see what it says' };
 }
 
 export function readNamespaceSwitches(): NamespaceSwitches {
@@ -50,10 +50,10 @@ export function readNamespaceSwitches(): NamespaceSwitches {
 const CONTAINER_FLAGS =
   'To let bubblewrap work, start the container with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, which opens the container itself a little';
 
-const isRefusedPrivilege = (said: string): boolean =>
-  /permission denied|operation not permitted|no permissions/i.test(said);
+const isRefusedPrivilege = (stderr: string): boolean =>
+  /permission denied|operation not permitted|no permissions/i.test(stderr);
 
-const firstLine = (said: string): string => said.trim().split('\n')[0]?.slice(0, 200) || 'it ended without a word';
+const firstLine = (stderr: string): string => stderr.trim().split('\n')[0]?.slice(0, 200) || 'it ended without a word';
 
 /** Docker, Podman, and what systemd was told by others. */
 export const isContainer = (): boolean =>

@@ -4,10 +4,11 @@
 //           it can never make a socket, a process or an io_uring.
 //   run     is stacked on it when the worker is ready for its first program. Files are gone as well.
 //
-// Invariants:
-//   W1. What is not named here fails with EPERM; a new kernel's syscalls are refused until someone adds them.
-//   W2. Filters stack and the strictest answer wins, so `run` can only take away from `launch`.
-//   W3. Nothing in `run` names a path, another process or an address: it works on memory, threads, clocks and open descriptors.
+// What holds for the whole table:
+//   - What is not named here fails with EPERM; a new kernel's syscalls are refused until someone adds them.
+//   - Filters stack and the strictest answer wins, so `run` can only take away from `launch`.
+//   - Nothing in `run` names a path, another process or an address: it works on memory, threads, clocks and open
+//     descriptors.
 
 import type { SyscallName } from './syscall-numbers.js';
 

@@ -7,7 +7,7 @@ export class InvalidDocumentError extends ToolshedError {
 
   constructor(
     readonly document: string,
-    problem: string,
+    readonly problem: string,
   ) {
     super(`Cannot use the OpenAPI document "${document}": ${problem}`);
   }

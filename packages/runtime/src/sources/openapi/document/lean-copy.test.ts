@@ -8,6 +8,28 @@ describe('leanCopy', () => {
     });
   });
 
+  it('keeps the examples of what is sent, and not those of its schemas', () => {
+    const schema = { properties: { a: { type: 'string', example: 'x' } }, example: { a: 'x' } };
+    const json = { schema, examples: { first: { value: { 'x-a': 1, links: 2 } } } };
+    const get = {
+      parameters: [{ name: 'n', example: 3, schema: { example: 4 } }],
+      requestBody: { content: { 'application/json': json } },
+      responses: { 200: { content: { 'application/json': json } } },
+    };
+    const lean = { properties: { a: { type: 'string' } } };
+    expect(leanCopy({ paths: { '/': { get } } })).toEqual({
+      paths: {
+        '/': {
+          get: {
+            parameters: [{ name: 'n', example: 3, schema: {} }],
+            requestBody: { content: { 'application/json': { ...json, schema: lean } } },
+            responses: { 200: { content: { 'application/json': { schema: lean } } } },
+          },
+        },
+      },
+    });
+  });
+
   it('keeps what only is called so', () => {
     const document = {
       components: {

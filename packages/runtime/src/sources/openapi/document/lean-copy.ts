@@ -1,4 +1,5 @@
-// A document without what no tool needs: examples, which are most of a large one, extensions and links to prose.
+// A document without what no tool needs: extensions, links to prose, and examples, which are most of a large one. Those of
+// what is sent stay.
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -14,16 +15,34 @@ const VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'requir
 
 const DROPPED: ReadonlySet<string> = new Set(['example', 'examples', 'externalDocs', 'callbacks', 'webhooks', 'links']);
 
-export const leanCopy = (document: Json): Json => copyMembers(document, 'words');
+/** Members about what is sent: their examples are kept, but not those of the schemas in them. */
+const SENT: ReadonlySet<string> = new Set(['requestBody', 'requestBodies', 'parameters']);
+const EXAMPLES: ReadonlySet<string> = new Set(['example', 'examples']);
 
-function copyMembers(object: Json, members: 'words' | 'names'): Json {
+export const leanCopy = (document: Json): Json => copyMembers(document, { members: 'words', about: 'anything' });
+
+interface Within {
+  readonly members: 'words' | 'names';
+  readonly about: 'anything' | 'sent';
+}
+
+function copyMembers(object: Json, { members, about }: Within): Json {
   const copy: Record<string, unknown> = {};
+  const isWord = members === 'words';
   for (const [name, value] of Object.entries(object)) {
-    if (members === 'words' && (DROPPED.has(name) || name.startsWith('x-'))) continue;
-    const isValue = members === 'words' && VALUES.has(name);
-    setOwn(copy, name, isValue ? value : copyValue(value, members === 'words' && MAPS.has(name)));
+    const isKept = about === 'sent' && EXAMPLES.has(name);
+    if (isWord && !isKept && (DROPPED.has(name) || name.startsWith('x-'))) continue;
+    const isValue = isWord && (isKept || VALUES.has(name));
+    setOwn(copy, name, isValue ? value : copyValue(value, within(name, { members, about })));
   }
   return copy;
+}
+
+/** What a member is within, by its name if that is a word of OpenAPI. */
+function within(name: string, { members, about }: Within): Within {
+  if (members === 'names') return { members: 'words', about };
+  const isSent = SENT.has(name) || (about === 'sent' && name !== 'schema');
+  return { members: MAPS.has(name) ? 'names' : 'words', about: isSent ? 'sent' : 'anything' };
 }
 
 /** Threat: a member called `__proto__` would become the prototype of whatever it is copied into. */
@@ -32,9 +51,9 @@ export function setOwn(copy: Record<string, unknown>, name: string, value: unkno
   else copy[name] = value;
 }
 
-function copyValue(value: unknown, isMap: boolean): unknown {
-  if (Array.isArray(value)) return value.map((one) => copyValue(one, false));
-  return isObject(value) ? copyMembers(value, isMap ? 'names' : 'words') : value;
+function copyValue(value: unknown, place: Within): unknown {
+  if (Array.isArray(value)) return value.map((one) => copyValue(one, { ...place, members: 'words' }));
+  return isObject(value) ? copyMembers(value, place) : value;
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;

@@ -6,6 +6,7 @@ import { createHostCheck } from '../../../tools/http/allowed-hosts.js';
 import { readRequest } from '../../../tools/http/http-request.js';
 import type { ResolveHost } from '../../../tools/http/pinned-lookup.js';
 import { createSender } from '../../../tools/http/send-request.js';
+import { fromSwagger, isSwagger2 } from './from-swagger.js';
 import { InvalidDocumentError } from './invalid-document-error.js';
 import { OpenApiDocument } from './openapi-document.js';
 import { leanCopy } from './lean-copy.js';
@@ -26,8 +27,9 @@ const TIMEOUT_MS = 30_000;
 export async function loadDocument(where: string, resolve: ResolveHost, signal: AbortSignal): Promise<LoadedDocument> {
   const origin = /^https?:\/\//i.test(where) ? new URL(where) : undefined;
   const text = origin === undefined ? await readFile(where, 'utf8') : await download(origin, resolve, signal);
-  const raw: unknown = normalize(text);
-  if (!isVersion3(raw)) throw new InvalidDocumentError(where, 'it is not an OpenAPI document of version 3');
+  const raw = upgraded(where, normalize(text));
+  if (!isVersion3(raw))
+    throw new InvalidDocumentError(where, 'it is neither an OpenAPI document of version 3 nor one of Swagger 2.0');
   const lean = leanCopyOf(where, raw);
   const parsed = OpenApiDocument.safeParse(lean);
   if (!parsed.success) {
@@ -36,6 +38,16 @@ export async function loadDocument(where: string, resolve: ResolveHost, signal: 
   }
   const is30 = String(raw['openapi']).startsWith('3.0');
   return { document: parsed.data, references: createReferences(lean), is30, origin };
+}
+
+function upgraded(where: string, raw: unknown): unknown {
+  if (!isSwagger2(raw)) return raw;
+  try {
+    return fromSwagger(raw);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new InvalidDocumentError(where, `it cannot be read as Swagger 2.0: ${problem}`);
+  }
 }
 
 /** What is nested deeper than a stack can follow, or in a circle by aliases of YAML, is no document of an API. */

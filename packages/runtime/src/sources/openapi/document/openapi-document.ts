@@ -7,18 +7,32 @@ const Schema = z.custom<object | boolean>(
   (value) => typeof value === 'boolean' || (typeof value === 'object' && value !== null),
 );
 
+/** How one property of a form is written. */
+const Encoding = z.object({
+  contentType: z.string().optional(),
+  style: z.string().optional(),
+  explode: z.boolean().optional(),
+  allowReserved: z.boolean().optional(),
+});
+export type Encoding = Readonly<z.infer<typeof Encoding>>;
+
+/** As the document gives them; nothing but what a reader is shown depends on them. */
+const examples = {
+  example: z.unknown().optional(),
+  examples: z.record(z.string(), z.unknown()).optional().catch(undefined),
+};
+
 const MediaType = z.object({
+  ...examples,
   schema: Schema.optional(),
-  encoding: z
-    .record(z.string(), z.object({ contentType: z.string().optional() }))
-    .optional()
-    .catch(undefined),
+  encoding: z.record(z.string(), Encoding).optional().catch(undefined),
 });
 export type MediaType = Readonly<z.infer<typeof MediaType>>;
 
 const Content = z.record(z.string(), MediaType);
 
 export const Parameter = z.object({
+  ...examples,
   name: z.string(),
   in: z.enum(['path', 'query', 'header', 'cookie']),
   required: z.boolean().default(false),

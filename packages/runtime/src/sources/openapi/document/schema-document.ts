@@ -73,10 +73,11 @@ export function createSchemaDocuments({
       if (typeof schema === 'boolean') return schema;
       if (depth > DEEPEST) problem = `it is nested deeper than ${DEEPEST}`;
       if (!isObject(schema) || depth > DEEPEST || left-- <= 0) return {};
-      if (isBinary(schema)) return direction === 'input' ? BINARY : { type: 'string' };
+      if (isBinary(schema)) return direction === 'input' ? binary(schema) : { type: 'string' };
       const reference = referenceOf(schema);
       const { $ref: _, ...beside } = schema;
       const own = reference !== undefined && is30 ? {} : keywordsOf(beside, depth);
+      if (direction === 'input' && isWideInteger(schema)) return orText(own);
       return { ...own, ...(reference === undefined ? {} : { $ref: written(reference) }) };
     };
 
@@ -88,7 +89,7 @@ export function createSchemaDocuments({
       }
       const name = nameOf(pointer);
       led.add(name);
-      return `#/$defs/${encodeURIComponent(escaped(name))}`;
+      return `${DEFINITIONS}${encodeURIComponent(escaped(name))}`;
     };
 
     const keywordsOf = (schema: Json, depth: number): JsonSchema => {
@@ -189,6 +190,14 @@ function nameOf(pointer: readonly string[]): string {
   return `/${pointer.map(escaped).join('/')}`;
 }
 
+/** The name that a reference of a converted schema has under `$defs`. */
+export function definitionName(reference: string): string | undefined {
+  if (!reference.startsWith(DEFINITIONS)) return undefined;
+  return decodeURIComponent(reference.slice(DEFINITIONS.length)).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+const DEFINITIONS = '#/$defs/';
+
 const placeOf = (name: string): string =>
   `#${encodeURIComponent(name.startsWith('/') ? name : `/components/schemas/${escaped(name)}`).replaceAll('%2F', '/')}`;
 
@@ -221,10 +230,15 @@ const isKnownDialect = (uri: unknown): boolean => typeof uri === 'string' && DIA
 const DIALECTS =
   /^https?:\/\/(?:json-schema\.org\/(?:draft\/2020-12|draft\/2019-09|draft-0[4-7])\/schema|spec\.openapis\.org\/oas\/3\.1\/dialect\/(?:base|\d{4}-\d\d-\d\d))#?$/;
 
-const isBinary = ({ type, format, contentMediaType }: Json): boolean =>
-  type === 'string' && (format === 'binary' || contentMediaType === 'application/octet-stream');
+/** A media type counts where nothing says that the bytes are text already, such as base64. */
+export const isBinary = ({ type, format, contentMediaType, contentEncoding }: Json): boolean => {
+  const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
+  if (isText && format === 'binary') return true;
+  const isFile = typeof contentMediaType === 'string' && !/^text\/|json|xml/i.test(contentMediaType);
+  return isFile && contentEncoding === undefined && (isText || type === undefined);
+};
 
-/** Text, or bytes as encode-body.ts takes them. */
+/** Text, or bytes as body/bytes.ts takes them. */
 const BINARY: JsonSchema = {
   anyOf: [
     { type: 'string' },
@@ -235,6 +249,19 @@ const BINARY: JsonSchema = {
     },
   ],
 };
+
+const binary = ({ description }: Json): JsonSchema =>
+  typeof description === 'string' ? { ...BINARY, description: description.slice(0, LONGEST_DESCRIPTION) } : BINARY;
+
+/** May be larger than a number of JavaScript can be without being rounded; such a one is carried as text. */
+const isWideInteger = ({ type, format }: Json): boolean =>
+  type === 'integer' && (format === 'int64' || format === 'uint64');
+
+const orText = (own: JsonSchema): JsonSchema => ({
+  ...own,
+  type: [own['type'], 'string'].flat(),
+  pattern: '^-?[1-9][0-9]{15,19}$',
+});
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -12,6 +12,7 @@ const at = (operationId: string | undefined, tag: string | undefined, method = '
     responses: {},
     servers: [],
     security: [],
+    credentials: [],
   }).join('.');
 
 describe('wantedSegments', () => {

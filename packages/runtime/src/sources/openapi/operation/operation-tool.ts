@@ -1,9 +1,9 @@
-import { type JsonSchema, type Preview, type Tool, type ToolContext, ToolError, type ToolPath } from '@toolshed/kernel';
+import type { JsonSchema, Preview, Tool, ToolContext, ToolPath } from '@toolshed/kernel';
 import { createHostCheck } from '../../../tools/http/allowed-hosts.js';
-import { HttpError } from '../../../tools/http/http-error.js';
 import { createSender, type HttpResponse } from '../../../tools/http/send-request.js';
 import type { ConfigSecrets } from '../../config-secrets.js';
 import { plainText } from '../../hostile-text.js';
+import { scrubbedErrors } from '../../scrubbed-errors.js';
 import type { SourceHost } from '../../source.js';
 import type { SourceIdentity } from '../../source-identity.js';
 import type { OpenApiSourceOptions } from '../../source-options.js';
@@ -11,10 +11,14 @@ import { type Arguments, sourceTool } from '../../source-tool.js';
 import { isDestructive } from '../../tool-effect.js';
 import { buildRequest } from '../request/build-request.js';
 import { createFollow } from '../request/follow-redirects.js';
-import { chooseMedia } from '../request/choose-media.js';
+import { chooseMedia, type Media } from '../request/choose-media.js';
 import { credentialsFor } from '../request/credentials.js';
-import { encodeBody } from '../request/encode-body.js';
+import { type EncodedBody, encodeBody } from '../request/encode-body.js';
 import type { LoadedDocument } from '../document/load-document.js';
+import type { References } from '../document/references.js';
+import { pagesOf } from './next-page.js';
+import { operationExamples } from './operation-examples.js';
+import { operationKeywords } from './operation-keywords.js';
 import type { Operation } from './operations.js';
 import { outputSchema, readResponse } from '../request/read-response.js';
 import type { Converted, SchemaDocuments } from '../document/schema-document.js';
@@ -29,6 +33,8 @@ export interface OperationToolDeps {
   readonly identity: SourceIdentity;
   readonly secrets: ConfigSecrets;
   readonly documents: SchemaDocuments;
+  /** The document's security schemes, by name. */
+  readonly schemes: Readonly<Record<string, unknown>>;
 }
 
 type Send = (operation: Operation, args: Arguments, context: ToolContext) => Promise<HttpResponse>;
@@ -45,6 +51,11 @@ export function createOperationTool(
 
   return (path, operation, input) => {
     const isSafe = SAFE.has(operation.method);
+    let known: { readonly pages: ReturnType<typeof pagesOf> } | undefined;
+    const pages = (): ReturnType<typeof pagesOf> => {
+      known ??= { pages: pagesOf(operation, loaded.references) };
+      return known.pages;
+    };
     const described = (args: Arguments): string => {
       const { url } = buildRequest(operation, urlOf(operation), args);
       return `${operation.method} ${url.href}`;
@@ -56,19 +67,48 @@ export function createOperationTool(
       input: () => documents.withDefinitions(asObject(input), input.references),
       inputIdentity: () => documents.identityOf(asObject(input), input.references),
       output: () => outputSchema(operation, loaded),
+      keywords: () => operationKeywords(operation, input, { documents, synonyms: options.synonyms }),
+      pages: () => pages() !== undefined,
+      examples: () => operationExamples(operation),
       isDestructive: isDestructive(path, !isSafe, options),
       isIdempotent: isSafe,
       asksMidway: () => false,
+      check(args) {
+        buildRequest(operation, ANYWHERE, args);
+        encodedBody(operation, args, loaded.references);
+      },
       message: (args) => `Send ${described(args)}?`,
       preview: async (_, args): Promise<Preview> => ({
         kind: 'json',
-        value: { request: described(args), body: args['body'] ?? null },
+        value: { request: described(args), ...shownType(mediaOf(operation, args)), body: args['body'] ?? null },
       }),
       handler: async (context, args) =>
-        scrubbedErrors(secrets, async () => readResponse(operation, await send(operation, args, context))),
+        scrubbedErrors(secrets, async () => {
+          // As it is before credentials are put into it.
+          const { url } = buildRequest(operation, urlOf(operation), args);
+          const response = await send(operation, args, context);
+          const result = readResponse(operation, response, { url, scrub: secrets.scrub });
+          const page = pages()?.(args, result);
+          return page === undefined ? result : { ...result, page };
+        }),
     });
   };
 }
+
+/** Whether a request can be written at all does not depend on where it goes. */
+const ANYWHERE = new URL('http://anywhere.invalid');
+
+const mediaOf = ({ requestBody }: Operation, args: Arguments): Media | undefined =>
+  args['body'] === undefined ? undefined : chooseMedia(requestBody, args['contentType']);
+
+function encodedBody(operation: Operation, args: Arguments, references: References): EncodedBody | undefined {
+  const media = mediaOf(operation, args);
+  return media && encodeBody(media, args['body'], references);
+}
+
+/** JSON goes without saying. */
+const shownType = (media: Media | undefined): { readonly contentType?: string } =>
+  media === undefined || media.contentType === 'application/json' ? {} : { contentType: media.contentType };
 
 /** Arguments always are one. */
 const asObject = ({ schema }: Converted): JsonSchema => (typeof schema === 'boolean' ? {} : schema);
@@ -85,7 +125,7 @@ function addressOf(operation: Operation, urlOf: (operation: Operation) => URL): 
 /** The origin the config itself names may be anywhere; those a document names, another port of it included, may not. */
 function createSend(
   urlOf: (operation: Operation) => URL,
-  { options, host, loaded, operations, secrets }: OperationToolDeps,
+  { options, host, loaded, operations, secrets, schemes }: OperationToolDeps,
 ): Send {
   const { allowPrivate, timeoutMs, maxBytes, auth } = options;
   const named = options.server === undefined ? loaded.origin : new URL(options.server);
@@ -101,18 +141,12 @@ function createSend(
       maxBytes,
     });
   const senders = new Map<string, ReturnType<typeof createSender>>();
-  const { securitySchemes } = loaded.document.components;
-  const schemes = Object.fromEntries(
-    Object.entries(securitySchemes).map(([name, scheme]) => [name, loaded.references.follow(scheme)]),
-  );
-
   const mayFollow = createFollow(operations, (operation) => addressOf(operation, urlOf));
 
   return async (operation, args, context) => {
     const { url, headers, cookies } = buildRequest(operation, urlOf(operation), args);
     const credentials = await credentialsFor(operation, { schemes, auth, secrets });
-    const media = args['body'] === undefined ? undefined : chooseMedia(operation.requestBody);
-    const encoded = media && (await encodeBody(media, args['body']));
+    const encoded = encodedBody(operation, args, loaded.references);
     for (const [name, value] of credentials.query) url.search += `${url.search === '' ? '?' : '&'}${name}=${value}`;
     const jar = [...cookies, ...credentials.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const sender = senders.get(url.origin) ?? senderFor(url, named?.origin === url.origin);
@@ -137,18 +171,6 @@ function createSend(
   };
 }
 
-/** What an API says may repeat what it was told, in failures too. */
-async function scrubbedErrors<T>(secrets: ConfigSecrets, work: () => Promise<T>): Promise<T> {
-  try {
-    return secrets.scrub(await work());
-  } catch (error) {
-    // It may say where a redirect leads, which the API chose.
-    if (error instanceof HttpError) throw new HttpError(error.code, secrets.scrub(error.message));
-    if (!(error instanceof ToolError)) throw error;
-    throw new ToolError(error.code, secrets.scrub(error.message), secrets.scrub(error.reason));
-  }
-}
-
 const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
@@ -156,7 +178,14 @@ const MAX_DESCRIPTION = 600;
 
 /** The summary is the first line; of the prose, what comes before its first blank line. */
 function descriptionOf({ summary, description = '', method, template, deprecated }: Operation): string {
-  const [prose = ''] = description.split(/\n\s*\n/);
-  const lines = [summary ?? '', prose, `${method} ${template}${deprecated ? ' (deprecated)' : ''}`];
+  const [prose = ''] = withoutMarkup(description).split(/\n\s*\n/);
+  const lines = [withoutMarkup(summary ?? ''), prose, `${method} ${template}${deprecated ? ' (deprecated)' : ''}`];
   return plainText([...new Set(lines.filter((line) => line.trim() !== ''))].join('\n'), MAX_DESCRIPTION);
 }
+
+/** Some documents are written in HTML. */
+const withoutMarkup = (text: string): string =>
+  text
+    .replaceAll(/<\/?(?:p|br|div|ul|ol|h[1-6])\b[^<>]*>/gi, '\n')
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
+    .trim();

@@ -20,6 +20,8 @@ export interface Operation extends Omit<OperationObject, 'parameters' | 'servers
   readonly parameters: readonly Parameter[];
   readonly servers: readonly Server[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  /** The security schemes it is sent with. */
+  readonly credentials: readonly string[];
 }
 
 export interface Operations {
@@ -53,6 +55,7 @@ export function operationsOf(document: OpenApiDocument, references: References):
         parameters: parametersOf(parameters),
         servers: parsed.data.servers ?? item.data.servers ?? document.servers,
         security: parsed.data.security ?? document.security ?? [],
+        credentials: [],
       });
     }
   }

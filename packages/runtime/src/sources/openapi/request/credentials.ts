@@ -1,5 +1,5 @@
-// Who a request is sent as. The first of an operation's security requirements that the config has all credentials for
-// is used; where it has none, the request goes without, and the API says what it thinks of that.
+// Who a request is sent as: the credentials that operation/supplied-credentials.ts chose. Where the config has none, the
+// request goes without, and the API says what it thinks of that.
 
 import type { ConfigSecrets } from '../../config-secrets.js';
 import type { Credential } from '../../source-options.js';
@@ -18,12 +18,11 @@ export interface CredentialsDeps {
   readonly secrets: ConfigSecrets;
 }
 
-export async function credentialsFor({ security }: Operation, deps: CredentialsDeps): Promise<Credentials> {
-  const wanted = security.find((one) => Object.keys(one).every((name) => Object.hasOwn(deps.auth, name))) ?? {};
+export async function credentialsFor({ credentials }: Operation, deps: CredentialsDeps): Promise<Credentials> {
   const headers: Record<string, string> = {};
   const query: (readonly [string, string])[] = [];
   const cookies: (readonly [string, string])[] = [];
-  for (const name of Object.keys(wanted)) {
+  for (const name of credentials) {
     const scheme = SecurityScheme.safeParse(Object.hasOwn(deps.schemes, name) ? deps.schemes[name] : undefined);
     const credential = deps.auth[name];
     if (!scheme.success || credential === undefined) continue;

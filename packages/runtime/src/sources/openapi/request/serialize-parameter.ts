@@ -49,7 +49,11 @@ function partsOf(value: unknown, explode: boolean, quote: Quote): readonly strin
 }
 
 function deepPairs(name: string, value: unknown, quote: Quote): readonly (readonly [string, string])[] {
-  if (Array.isArray(value)) return value.map((one) => [`${name}%5B%5D`, quote(scalar(one))] as const);
+  // A list of texts needs no numbers; members of objects must be told apart by them.
+  if (Array.isArray(value))
+    return value.flatMap((one, index) =>
+      isObject(one) ? deepPairs(`${name}%5B${index}%5D`, one, quote) : [[`${name}%5B%5D`, quote(scalar(one))] as const],
+    );
   if (!isObject(value)) return [[name, quote(scalar(value))]];
   return membersOf(value).flatMap(([key, one]) => deepPairs(`${name}%5B${encodeURIComponent(key)}%5D`, one, quote));
 }

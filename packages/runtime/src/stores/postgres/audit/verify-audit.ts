@@ -8,7 +8,8 @@
 //       removed.
 //   C4. All lines up to a checkpoint, in their order, have the root that was sealed.
 //   C5. The stored grants are those added and neither revoked nor pruned, with the uses left that the lines leave.
-//   C6. The lines before one that says they were copied, in their order, make the chain whose end it names.
+//   C6. What is kept beside a journal, the row of its execution and its questions, is what the journal says.
+//   C7. The lines before one that says they were copied, in their order, make the chain whose end it names.
 //
 // An execution with entries of a newer version is not broken: its chain is checked, what it says is not.
 //
@@ -22,6 +23,7 @@ import { sha256 } from '../../../digest.js';
 import { checkGrants, type GrantLines, tallyGrant } from '../../audit-grants.js';
 import { NOT_KEPT } from '../../audit-check.js';
 import { digestOfPruned } from '../../audit-facts.js';
+import { problemOfRows } from '../../row-check.js';
 import { firstChecksum, readEntries } from '../../entry-text.js';
 import { integerIn, optionalInteger, type Row, textIn } from '../../rows/column.js';
 import { toEntryText } from '../../rows/placed-entry.js';
@@ -32,6 +34,7 @@ import { HOST_CHAIN } from './host-chain.js';
 import { checkCopied } from './copied-check.js';
 import { checkSeals } from './seal-check.js';
 import { factIn } from './stored-fact.js';
+import { ROW_COLUMNS, storedRows } from './stored-rows.js';
 
 export type VerifyAudit = (kept?: string) => Promise<AuditVerdict>;
 
@@ -106,7 +109,7 @@ async function numbered(
 }
 
 async function checkExecutions(check: Check): Promise<void> {
-  const select = `SELECT id, next_seq AS length, checksum, audit_lines AS lines, audit_hash AS hash
+  const select = `SELECT id, next_seq, checksum, audit_lines AS lines, audit_hash AS hash, ${ROW_COLUMNS}
     FROM ${check.schema}.executions WHERE id > $1 ORDER BY id LIMIT ${PAGE}`;
   for (let after = ''; ; ) {
     const rows = await check.connection.run(select, [after]);
@@ -121,10 +124,17 @@ async function checkExecutions(check: Check): Promise<void> {
        WHERE execution = ANY ($1::text[]) ORDER BY execution, seq`,
       ids,
     );
+    const questions = await rowsBy(
+      check,
+      `SELECT execution AS id, id AS elicitation, seq, session, is_open, flow FROM ${check.schema}.elicitations
+       WHERE execution = ANY ($1::text[])`,
+      ids,
+    );
     for (const row of rows) {
       const id = textIn(row, 'id');
       const chained = checkChain(check, toEnd(row, id), lines.get(id) ?? []);
-      if (chained !== undefined) checkEntries(check, row, chained, entries.get(id) ?? []);
+      if (chained === undefined) continue;
+      checkEntries(check, row, chained, { entries: entries.get(id) ?? [], questions: questions.get(id) ?? [] });
     }
   }
 }
@@ -176,25 +186,33 @@ function checkChain(check: Check, end: ChainEnd, rows: readonly Row[]): readonly
   return undefined;
 }
 
-/** C2. */
-function checkEntries(check: Check, execution: Row, lines: readonly Line[], rows: readonly Row[]): void {
+interface ExecutionRows {
+  readonly entries: readonly Row[];
+  readonly questions: readonly Row[];
+}
+
+/** C2 and C6. */
+function checkEntries(check: Check, execution: Row, lines: readonly Line[], rows: ExecutionRows): void {
   const id = textIn(execution, 'id');
   const position = lines.at(-1)?.position ?? 0;
   for (const { fact } of lines) tallyUse(check, fact);
   try {
-    const texts = rows.map(toEntryText);
-    const isWhole = texts.length === integerIn(execution, 'length');
+    const texts = rows.entries.map(toEntryText);
+    const isWhole = texts.length === integerIn(execution, 'next_seq');
     if (!isWhole || (texts.at(-1)?.checksum ?? firstChecksum(id)) !== integerIn(execution, 'checksum')) {
       check.note(position, `the journal of ${id} ends elsewhere than it should`);
       return;
     }
-    const due = readEntries(texts, 0, firstChecksum(id)).flatMap((entry) => factOf(id, entry, sha256) ?? []);
-    const told = lines.filter(({ fact }) => fact.seq !== undefined);
-    const wrong = due.findIndex((fact, index) => canonicalJson(fact) !== canonicalJson(told[index]?.fact ?? {}));
+    const entries = readEntries(texts, 0, firstChecksum(id));
+    const due = entries.flatMap((entry) => factOf(id, entry, sha256) ?? []);
+    const recorded = lines.filter(({ fact }) => fact.seq !== undefined);
+    const wrong = due.findIndex((fact, index) => canonicalJson(fact) !== canonicalJson(recorded[index]?.fact ?? {}));
     if (wrong !== -1)
-      check.note(told[wrong]?.position ?? position, `entry ${due[wrong]?.seq} of ${id} is not what its line says`);
-    else if (told.length !== due.length)
-      check.note(position, `${id} has ${due.length} entries to record, the log has ${told.length}`);
+      check.note(recorded[wrong]?.position ?? position, `entry ${due[wrong]?.seq} of ${id} is not what its line says`);
+    else if (recorded.length !== due.length)
+      check.note(position, `${id} has ${due.length} entries to record, the log has ${recorded.length}`);
+    const problem = problemOfRows(id, entries, storedRows(execution, rows.questions));
+    if (problem !== undefined) check.note(position, problem);
   } catch (error) {
     if (error instanceof JournalCorruptError && error.unknownKind !== undefined) check.newer += 1;
     else if (error instanceof JournalCorruptError) check.note(position, error.of(id).message);
@@ -250,6 +268,11 @@ async function checkPruned(check: Check, host: readonly Line[]): Promise<void> {
 }
 
 async function checkStrays({ connection, schema, note }: Check): Promise<void> {
+  const [unowned] = await connection.run(
+    `SELECT 1 FROM ${schema}.elicitations AS q
+     WHERE NOT EXISTS (SELECT 1 FROM ${schema}.executions AS e WHERE e.id = q.execution) LIMIT 1`,
+  );
+  if (unowned !== undefined) note(0, 'there are questions of executions that are not there');
   const rows = await connection.run(
     `SELECT a.chain, a.position FROM ${schema}.audit AS a WHERE a.link = 1 AND a.chain <> '${HOST_CHAIN}'
        AND NOT EXISTS (SELECT 1 FROM ${schema}.executions AS e WHERE e.id = a.chain)

@@ -5,7 +5,8 @@
 //   D2. A connection that failed is closed, never used again.
 //   D3. Each connection is checked before its first use: it knows its server process, and the history of the server
 //       that positions are counted in (`position-base.ts`).
-//   D4. Rows are found by an index, however small the tables are. The server keeps the plan of a prepared statement, and
+//   D4. A commit that did not wait for its standby is no success (`replicated.ts`), on any connection.
+//   D5. Rows are found by an index, however small the tables are. The server keeps the plan of a prepared statement, and
 //       one that was made over empty tables would read them from end to end until they are analysed, a minute later or
 //       more: with 30,000 executions an append took 10 ms instead of 0.6.
 
@@ -57,7 +58,7 @@ const GREETING = `SELECT pg_backend_pid() AS pid,
   set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $1, false),
   ${['jit', 'enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map((name) => `set_config('${name}', 'off', false)`).join(', ')}`;
 
-/** For a transaction that reads whole tables: D4 does not hold in it, and it may take as long as it takes. */
+/** For a transaction that reads whole tables: D5 does not hold in it, and it may take as long as it takes. */
 export const FOR_WHOLE_TABLES = `SELECT ${['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']
   .map((name) => `set_config('${name}', 'on', true)`)
   .join(', ')},
@@ -75,7 +76,7 @@ export function createDatabase(deps: DatabaseDeps): Database {
   });
   // An idle connection that breaks is dropped by the pool; the next use opens another.
   pool.on('error', () => undefined);
-  // One that is in use reports a lost connection to its query; as an event, too, which nobody else hears from the moment
+  // One that is in use reports a lost connection to its query; as an event, too, which nobody else listens to from the moment
   // the pool hands it out, and which would end the process.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   const greeted = new WeakMap<PoolClient, Connection>();

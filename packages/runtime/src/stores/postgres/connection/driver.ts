@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase, ClientConfig } from 'pg';
 import type { Row } from '../../rows/column.js';
+import { replicated } from './replicated.js';
 
 export type Driver = Pick<typeof import('pg'), 'Client' | 'Pool' | 'types'>;
 
@@ -60,9 +61,8 @@ export async function runOn(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<readonly Row[]> {
-  const { rows } = await client.query<Row>(
-    CONTROL.test(text) ? { text } : { name: nameOf(text), text, values: [...values] },
-  );
+  const statement = CONTROL.test(text) ? { text } : { name: nameOf(text), text, values: [...values] };
+  const { rows } = await replicated(client, () => client.query<Row>(statement));
   return rows;
 }
 
@@ -73,7 +73,8 @@ export async function runForeignOn(
   text: string,
   values: readonly unknown[] | undefined,
 ): Promise<Row[]> {
-  const result: unknown = await client.query<Row>({ text, types, ...(values && { values: [...values] }) });
+  const statement = { text, types, ...(values && { values: [...values] }) };
+  const result: unknown = await replicated(client, () => client.query<Row>(statement));
   return [result].flat().flatMap((one) => Object(one).rows ?? []);
 }
 

@@ -1,10 +1,10 @@
-// Hears of appends that any node made, and what nodes say to each other, over a connection of its own.
+// Receives notifications of appends that any node made, and what nodes broadcast, over a connection of its own.
 //
 // Invariants
 //   L1. A watcher is called once what it is called for can be read: the notification names the newest transaction that
 //       wrote, and the watcher waits until no transaction up to that one still runs.
-//   L2. After any time without a connection, and after the first, every watcher is called: what was said meanwhile was
-//       heard by nobody.
+//   L2. After any time without a connection, and after the first, every watcher is called: nobody received what
+//       was sent meanwhile.
 
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { connectionConfig, type Driver, type Timeouts } from './driver.js';
 export interface Listener {
   readonly broadcast: Broadcast;
   watch(onChange: () => void): Disposable;
-  /** Tells all nodes, this one included, soon: what is said within a moment is said once. */
+  /** Notifies all nodes, this one included, soon: several within a moment become one notification. */
   notify(): void;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface ListenerDeps {
   readonly channel: string;
 }
 
-/** What is said within this time of the last notification is said together. */
+/** Notifications within this time of the last one are sent together. */
 const GATHER_MS = 5;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
@@ -42,17 +42,18 @@ const LATEST_LOOK_MS = 100;
 
 export function createListener({ driver, address, timeouts, database, channel }: ListenerDeps): Listener {
   const watchers = new Set<{ readonly onChange: () => void }>();
-  const hearers = new Set<{ readonly listener: (text: string) => void }>();
-  const aside = `said_${channel}`;
+  const subscribers = new Set<{ readonly listener: (text: string) => void }>();
+  // Nodes of an earlier version use this name as well.
+  const broadcasts = `said_${channel}`;
   // The newest id given so far covers every append that was committed before this was sent.
-  const say = `SELECT pg_notify('${channel}', (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text)`;
+  const notifyOthers = `SELECT pg_notify('${channel}', (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text)`;
   const oldest = 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS oldest';
   let current: Client | undefined;
   let isListening = false;
   let isClosed = false;
-  let saying: NodeJS.Timeout | undefined;
-  let saidAt = Number.NEGATIVE_INFINITY;
-  let lastSaid: Promise<unknown> = Promise.resolve();
+  let notifying: NodeJS.Timeout | undefined;
+  let notifiedAt = Number.NEGATIVE_INFINITY;
+  let lastNotified: Promise<unknown> = Promise.resolve();
   let awaited = 0;
   let isLooking = false;
 
@@ -77,14 +78,14 @@ export function createListener({ driver, address, timeouts, database, channel }:
       }
       tellAll();
     } catch {
-      // Without the database there is nothing to read; the connection that hears is lost as well, and L2 follows.
+      // Without the database there is nothing to read; the listening connection is lost as well, and L2 follows.
       tellAll();
     } finally {
       isLooking = false;
     }
   }
 
-  function heard(payload: string | undefined): void {
+  function onNotification(payload: string | undefined): void {
     const transaction = Number(payload);
     if (Number.isSafeInteger(transaction)) awaited = Math.max(awaited, transaction);
     void lookUntilReadable();
@@ -100,12 +101,12 @@ export function createListener({ driver, address, timeouts, database, channel }:
       client.on('error', () => lose());
       client.on('end', () => lose());
       client.on('notification', ({ channel: over, payload = '' }) => {
-        if (over !== aside) return heard(payload);
-        for (const { listener } of [...hearers]) listener(payload);
+        if (over !== broadcasts) return onNotification(payload);
+        for (const { listener } of [...subscribers]) listener(payload);
       });
       try {
         await client.connect();
-        await client.query(`LISTEN ${channel}; LISTEN ${aside}`);
+        await client.query(`LISTEN ${channel}; LISTEN ${broadcasts}`);
         // It keeps nobody alive: a subscriber that waits for a change does.
         socket.unref();
         current = client;
@@ -130,12 +131,12 @@ export function createListener({ driver, address, timeouts, database, channel }:
       say(text) {
         if (isClosed || Buffer.byteLength(text) > MAX_BROADCAST_BYTES) return;
         // What cannot be sent now is of no use later.
-        void database.query('notify others of', 'SELECT pg_notify($1, $2)', [aside, text]).catch(() => undefined);
+        void database.query('notify others of', 'SELECT pg_notify($1, $2)', [broadcasts, text]).catch(() => undefined);
       },
-      hear(listener) {
-        const hearer = { listener };
-        hearers.add(hearer);
-        return { [Symbol.dispose]: () => void hearers.delete(hearer) };
+      subscribe(listener) {
+        const subscriber = { listener };
+        subscribers.add(subscriber);
+        return { [Symbol.dispose]: () => void subscribers.delete(subscriber) };
       },
     },
     watch(onChange) {
@@ -147,19 +148,19 @@ export function createListener({ driver, address, timeouts, database, channel }:
     notify() {
       if (isClosed) return;
       // At once after a silence: a caller that waits for an answer waits for this.
-      const waitMs = Math.max(0, saidAt + GATHER_MS - performance.now());
-      saying ??= setTimeout(() => {
-        saying = undefined;
-        saidAt = performance.now();
-        // A node that does not hear it reads on when its connection is back, or at the next notification.
-        lastSaid = database.query('notify others of', say).catch(() => undefined);
+      const waitMs = Math.max(0, notifiedAt + GATHER_MS - performance.now());
+      notifying ??= setTimeout(() => {
+        notifying = undefined;
+        notifiedAt = performance.now();
+        // A node that misses it reads on when its connection is back, or at the next notification.
+        lastNotified = database.query('notify others of', notifyOthers).catch(() => undefined);
       }, waitMs).unref();
     },
     async close() {
       isClosed = true;
-      clearTimeout(saying);
-      if (saying !== undefined) await database.query('notify others of', say).catch(() => undefined);
-      await lastSaid;
+      clearTimeout(notifying);
+      if (notifying !== undefined) await database.query('notify others of', notifyOthers).catch(() => undefined);
+      await lastNotified;
       await current?.end().catch(() => undefined);
     },
   };

@@ -1,6 +1,7 @@
 // What a failure of the database means to the people who run the host, and what to do about it.
 
 import { StoreUnavailableError, ToolshedError } from '@toolshed/kernel';
+import { UnreplicatedError } from './replicated.js';
 import { isOfShape } from '../../rows/row-damage.js';
 
 /** The error to raise for a failed `action`: in our words if the store is at fault, unchanged if it is a defect. */
@@ -13,8 +14,9 @@ export function toStoreError(action: string, name: string, error: unknown): unkn
 }
 
 /**
- * Whether nobody knows what became of a statement: its connection ended, or nothing was heard in time. An error that
- * the server itself reports undid the statement, unless the server was going away.
+ * Whether nobody knows what became of a statement: its connection ended, no reply came in time, or its commit did not
+ * wait for the standby (`replicated.ts`). An error that the server itself reports undid the statement, unless the server
+ * was going away.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof ToolshedError || isOfShape(error)) return false;
@@ -25,6 +27,11 @@ export function isConnectionLost(error: unknown): boolean {
 /** The server chose this statement to end a deadlock, or could not order it among others; it may be tried again. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '');
 
+export const ONLY_READS = 'the server only reads, as a standby does; name the primary, or make the database writable';
+
+/** A table of this name is there, and is not the one that was meant. */
+export const isUndefinedColumn = (error: unknown): boolean => sqlState(error) === '42703';
+
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['28000', 'the server refused the user; check the user, pg_hba.conf, and whether it wants TLS (sslmode)'],
   ['28P01', 'the server refused the password; check the user and the password'],
@@ -33,7 +40,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['42P01', 'a table of it is missing; restore a backup, or name another schema'],
   ['42P07', 'it has some of the tables and not the others; restore a backup, or name another schema'],
   ['42501', 'the user may not do that; grant it CREATE on the database and its own tables'],
-  ['25006', 'the server only reads, as a standby does; name the primary'],
+  ['25006', ONLY_READS],
   ['53100', "the server's disk is full; free some space and try again"],
   ['53200', 'the server is out of memory; try again later'],
   [
@@ -65,6 +72,9 @@ const LOCAL_REASONS: ReadonlyMap<string, string> = new Map([
 const NO_TLS = 'the server does not offer TLS; turn it on there, or leave sslmode out of the address';
 const TLS_FAILED = 'it and the server could not agree on TLS; check sslmode, sslcert, sslkey and sslrootcert';
 
+const UNREPLICATED =
+  'it stopped waiting for its standby, which may not have what was written; see that the standby runs and try again';
+
 const AWAY = 'the server cannot be reached; check that it runs and accepts connections, then try again';
 
 function reasonOf(error: unknown): string | undefined {
@@ -75,6 +85,7 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 function localReason(error: unknown): string {
+  if (error instanceof UnreplicatedError) return UNREPLICATED;
   const [code, message] = [Reflect.get(Object(error), 'code'), Reflect.get(Object(error), 'message')];
   // The driver gives this one no code.
   if (message === 'The server does not support SSL connections') return NO_TLS;

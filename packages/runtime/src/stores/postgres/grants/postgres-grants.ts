@@ -7,6 +7,7 @@
 
 import type { Clock, ExecutionId, Grant, GrantId, GrantStore } from '@toolshed/kernel';
 import type { AuditFact } from '@toolshed/kernel/runtime';
+import { TERMINAL_SQL } from '../../rows/terminal-sql.js';
 import { grantAdded, grantPruned, grantRevoked } from '../../audit-facts.js';
 import { textOfGrant } from '../../grant-text.js';
 import { isSpent, isUnbound, PRUNED_WITH_ADD } from '../../grant-pruning.js';
@@ -50,12 +51,12 @@ export function createPostgresGrants(deps: PostgresGrantsDeps): GrantStore {
       UNION SELECT id FROM ${schema}.grants WHERE uses_left = 0
       UNION SELECT id FROM ${schema}.grants AS g WHERE g.execution IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM ${schema}.executions AS e
-        WHERE e.id = g.execution AND e.status NOT IN ('completed', 'failed', 'cancelled'))
+        WHERE e.id = g.execution AND e.status NOT IN ${TERMINAL_SQL})
     ), locked AS (
       SELECT * FROM ${schema}.grants WHERE id IN (SELECT id FROM spent LIMIT $2) ORDER BY id FOR UPDATE
     ) SELECT position, id, body, uses_left, expires_at, execution FROM locked`;
   const selectEnded = `SELECT id FROM unnest($1::text[]) AS t(id) WHERE EXISTS (SELECT 1 FROM ${schema}.executions AS e
-    WHERE e.id = t.id AND e.status NOT IN ('completed', 'failed', 'cancelled'))`;
+    WHERE e.id = t.id AND e.status NOT IN ${TERMINAL_SQL})`;
   const selectOne = `${GRANTS(schema)} WHERE id = $1 FOR UPDATE`;
   const selectAll = `${GRANTS(schema)} ORDER BY id FOR UPDATE`;
   const remove = `DELETE FROM ${schema}.grants WHERE position = ANY ($1::bigint[])`;

@@ -57,7 +57,7 @@ export function createJobWorker<P>(deps: JobWorkerDeps<P>): JobWorker {
     stopWaiting = undefined;
   };
 
-  /** Reports until it is heard, or another node may have the job anyway. */
+  /** Reports until the report is written, or another node may have the job anyway. */
   const report = async (say: () => Promise<void>, isOurs: () => boolean): Promise<void> => {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
       try {

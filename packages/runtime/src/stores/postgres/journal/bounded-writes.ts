@@ -4,10 +4,11 @@
 // Invariants
 //   B1. A caller learns within the time what became of its write, that nothing was written, or that nobody knows yet.
 //   B2. A write of unknown outcome is looked up for as long as it takes, and writes of the same execution wait for that
-//       (W1): whoever gives it again meets what it came to.
+//       (W1): a caller that gives it again finds what became of it.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { OutcomeUnknownError, StoreUnavailableError } from '@toolshed/kernel';
+import { type ExecutionId, StoreUnavailableError } from '@toolshed/kernel';
+import { outcomeUnknown } from './unknown-outcome.js';
 import { pendingWrite, type WriteOf, type Written } from './pending-write.js';
 import type { WriteQueue } from './write-queue.js';
 
@@ -27,11 +28,8 @@ export interface BoundedWrites {
 }
 
 export function createBoundedWrites({ queue, name, timeoutMs }: BoundedWritesDeps): BoundedWrites {
-  const unknown = (): Error =>
-    new OutcomeUnknownError(
-      `Cannot say whether the store at ${name} has what was written: the server did not answer within ${timeoutMs} ms; ` +
-        'look once it is back, or give the same answer, or the same program with its idempotency key, again',
-    );
+  const unknown = (executionId?: ExecutionId): Error =>
+    outcomeUnknown(name, `the server did not answer within ${timeoutMs} ms`, executionId);
   const untouched = (): Error =>
     new StoreUnavailableError(
       `Cannot write to the store at ${name}: what was to be written before was not within ${timeoutMs} ms, ` +
@@ -53,7 +51,10 @@ export function createBoundedWrites({ queue, name, timeoutMs }: BoundedWritesDep
           },
         );
         // B1.
-        const timer = setTimeout(() => reject(queue.withdraw(write) ? untouched() : unknown()), timeoutMs);
+        const timer = setTimeout(
+          () => reject(queue.withdraw(write) ? untouched() : unknown(asked.execution)),
+          timeoutMs,
+        );
         queue.add(write);
       }),
     async looked(look) {

@@ -11,7 +11,7 @@ import { integerIn, optionalInteger, type Row } from '../../rows/column.js';
 import { toPlaced } from '../../rows/placed-entry.js';
 import { toStoreError } from '../connection/postgres-failure.js';
 import { horizonIn } from '../schema/position-base.js';
-import { fromStored, toStored } from '../stored-text.js';
+import { fromStored, toStored } from '../../rows/stored-text.js';
 import { type JournalReadsDeps, placedEntry } from './journal-reads.js';
 
 export type EntryOrder = Pick<JournalStore, 'entriesAfter' | 'lastPosition' | 'placesAfter'>;

@@ -8,10 +8,10 @@ import type { Database } from '../connection/connection-pool.js';
 import { isConnectionLost, isRetryable, toStoreError } from '../connection/postgres-failure.js';
 import type { TakeUses } from '../grants/grant-uses-taken.js';
 import { INDEX_BITS } from '../schema/position-base.js';
-import { toStoredOrNull } from '../stored-text.js';
+import { toStoredOrNull } from '../../rows/stored-text.js';
 import type { JournalEnd, JournalEnds } from './journal-ends.js';
 import { firstSeq, type PendingWrite, type WriteGroup, type Written } from './pending-write.js';
-import type { Outcome } from './unknown-outcome.js';
+import { type Outcome, outcomeUnknown } from './unknown-outcome.js';
 import type { Batch } from './write-queue.js';
 import { type GroupRows, groupRows, noEntries, valuesOf } from './write-rows.js';
 import { writeStatement } from './write-statement.js';
@@ -200,8 +200,27 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
       for (const { execution } of batch.groups) ends.forget(execution);
       if (!isConnectionLost(error) || sent.rows === undefined || sent.isKnown || sent.backend === undefined)
         throw error;
-      return lostResults(batch, sent.rows, await outcomeOf(sent.backend, sent.rows), error);
+      const { rows } = sent;
+      return await outcomeOf(sent.backend, rows).then(
+        (epochs) => lostResults(batch, rows, epochs, error),
+        (cause: unknown) => unknownResults(batch, rows, cause),
+      );
     }
+  }
+
+  const untouched = (cause: unknown): Error =>
+    new StoreUnavailableError(
+      `Cannot write to the store at ${database.name}: the connection was lost and nothing was written; try again`,
+      { cause },
+    );
+
+  /** The look failed as well: the store was closed, or only reads by now. */
+  function unknownResults(batch: Batch, rows: readonly GroupRows[], cause: unknown): readonly Result[] {
+    const sent = new Set(rows.map(({ group }) => group));
+    const why = 'the connection was lost, and what became of it cannot be seen';
+    return batch.groups.map((group) =>
+      sent.has(group) ? outcomeUnknown(database.name, why, group.execution, cause) : untouched(cause),
+    );
   }
 
   function lostResults(
@@ -213,9 +232,7 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
     const written = new Map(rows.map(({ group }, index) => [group, epochs[index]]));
     return batch.groups.map((group) => {
       const epoch = written.get(group);
-      if (epoch !== undefined) return { execution: group.execution, epoch };
-      const message = `Cannot write to the store at ${database.name}: the connection was lost and nothing was written; try again`;
-      return new StoreUnavailableError(message, { cause });
+      return epoch === undefined ? untouched(cause) : { execution: group.execution, epoch };
     });
   }
 

@@ -10,10 +10,11 @@ import {
   type JournalStore,
   type QuestionFilter,
 } from '@toolshed/kernel';
+import { TERMINAL_SQL } from '../../rows/terminal-sql.js';
 import { integerIn, type Row } from '../../rows/column.js';
 import { createReadable } from '../../rows/readable-rows.js';
 import { toQuestion, toSummary } from '../../rows/stored-summary.js';
-import { fromStored, toStored } from '../stored-text.js';
+import { fromStored, toStored } from '../../rows/stored-text.js';
 import { type JournalReadsDeps, placedEntry } from './journal-reads.js';
 
 export type Lists = Pick<
@@ -178,10 +179,10 @@ function conditionsOf(
   if (parent !== undefined)
     conditions.push([`${isQuestion(parent) ? 'parent_elicitation' : 'parent_execution'} = ?`, parent]);
   if (sideQuests === 'open')
-    conditions.push([`parent_execution IS NOT NULL AND status NOT IN (${SETTLED}) AND damage IS NULL`]);
+    conditions.push([`parent_execution IS NOT NULL AND status NOT IN ${TERMINAL_SQL} AND damage IS NULL`]);
   if (sideQuests === 'untold')
     conditions.push([
-      `listed.id IN (SELECT execution FROM ${schema}.side_quests WHERE untold) AND status IN (${SETTLED}) AND damage IS NULL`,
+      `listed.id IN (SELECT execution FROM ${schema}.side_quests WHERE untold) AND status IN ${TERMINAL_SQL} AND damage IS NULL`,
     ]);
   if (dueBy !== undefined) conditions.push(['wake_at <= ?', dueBy]);
   if (queued) conditions.push([`status = 'running' AND (owner IS NULL OR ${hasLostOwner(schema)}) AND damage IS NULL`]);
@@ -189,8 +190,6 @@ function conditionsOf(
     conditions.push([`listed.position < (SELECT position FROM ${schema}.executions WHERE id = ?)`, before]);
   return conditions;
 }
-
-const SETTLED = "'completed', 'failed', 'cancelled'";
 
 function openBy({ elicitationId, executionId, session }: QuestionFilter): readonly Condition[] {
   const conditions: Condition[] = [['listed.is_open']];

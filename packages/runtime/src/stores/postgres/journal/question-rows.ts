@@ -24,17 +24,17 @@ export interface QuestionRows {
   /** Closes every question that was open before. */
   readonly closesAll: boolean;
   /** Side quests whose end these entries tell. */
-  readonly toldQuests: readonly ExecutionId[];
+  readonly reportedQuests: readonly ExecutionId[];
 }
 
 export function questionRowsOf(entries: readonly JournalEntry[]): QuestionRows {
   const opened = new Map<ElicitationId, OpenedQuestion>();
   const changed = new Map<ElicitationId, ChangedQuestion>();
-  const toldQuests: ExecutionId[] = [];
+  const reportedQuests: ExecutionId[] = [];
   let closesAll = false;
   for (const entry of entries) {
     const change = questionChangeOf(entry);
-    if (entry.kind === 'side-quest-ended') toldQuests.push(entry.execution);
+    if (entry.kind === 'side-quest-ended') reportedQuests.push(entry.execution);
     switch (change.kind) {
       case 'opens':
         opened.set(change.elicitation, { ...change, seq: entry.seq, isOpen: true });
@@ -67,5 +67,5 @@ export function questionRowsOf(entries: readonly JournalEntry[]): QuestionRows {
         break;
     }
   }
-  return { opened: [...opened.values()], changed: [...changed.values()], closesAll, toldQuests };
+  return { opened: [...opened.values()], changed: [...changed.values()], closesAll, reportedQuests };
 }

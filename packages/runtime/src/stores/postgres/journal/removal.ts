@@ -1,8 +1,12 @@
 // What is removed, and the line that says so.
 
-import type { Clock, JournalStore } from '@toolshed/kernel';
+import { type Clock, ExecutionId, type JournalStore } from '@toolshed/kernel';
+import { TERMINAL_SQL } from '../../rows/terminal-sql.js';
 import { pruned, retired } from '../../audit-facts.js';
-import { textIn } from '../../rows/column.js';
+import { checkedEntries } from '../../checked-entries.js';
+import { hasEndedBefore } from '../../ended-journal.js';
+import { integerIn } from '../../rows/column.js';
+import { toEntryText } from '../../rows/placed-entry.js';
 import type { RecordHostFacts } from '../audit/host-chain.js';
 import type { Connection } from '../connection/server-connection.js';
 import type { Database } from '../connection/connection-pool.js';
@@ -18,9 +22,10 @@ export interface RemovalDeps {
 }
 
 export function createRemoval({ database, schema, clock, record }: RemovalDeps): Removal {
-  const selectSettled = `SELECT id FROM ${schema}.executions
-    WHERE status IN ('completed', 'failed', 'cancelled') AND updated_at < $1
-    ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED`;
+  const selectTerminal = `SELECT id, next_seq, checksum FROM ${schema}.executions
+    WHERE status IN ${TERMINAL_SQL} AND updated_at < $1
+    ORDER BY updated_at LIMIT $2 OFFSET $3 FOR UPDATE SKIP LOCKED`;
+  const selectTexts = `SELECT body, checksum FROM ${schema}.journal WHERE execution = $1 ORDER BY seq`;
   const selectDamaged = `SELECT id FROM ${schema}.executions WHERE id = $1 AND damage IS NOT NULL FOR UPDATE`;
   const selectBodies = `SELECT j.body FROM ${schema}.executions AS e
     LEFT JOIN ${schema}.journal AS j ON j.execution = e.id WHERE e.id = $1 AND e.damage IS NOT NULL ORDER BY j.seq`;
@@ -43,11 +48,29 @@ export function createRemoval({ database, schema, clock, record }: RemovalDeps):
     }
   }
 
+  /** Up to `limit` executions that ended before a time, by what their journals say. */
+  async function findEnded(connection: Connection, endedBefore: number, limit: number): Promise<readonly string[]> {
+    const ended: string[] = [];
+    for (let seen = 0; ended.length < limit; ) {
+      const rows = await connection.run(selectTerminal, [endedBefore, limit - ended.length, seen]);
+      if (rows.length === 0) break;
+      seen += rows.length;
+      for (const row of rows) {
+        const execution = ExecutionId.safeParse(row['id']).data;
+        if (execution === undefined) continue;
+        const texts = await connection.run(selectTexts, [execution]);
+        const end = { nextSeq: integerIn(row, 'next_seq'), checksum: integerIn(row, 'checksum') };
+        const read = () => checkedEntries({ execution, from: 0, texts: texts.map(toEntryText), end });
+        if (hasEndedBefore(read, endedBefore)) ended.push(execution);
+      }
+    }
+    return ended;
+  }
+
   return {
     prune: (endedBefore, limit) =>
       writing(async (connection) => {
-        const rows = await connection.run(selectSettled, [endedBefore, limit]);
-        const ended = rows.map((row) => textIn(row, 'id'));
+        const ended = await findEnded(connection, endedBefore, limit);
         if (ended.length === 0) return 0;
         const line = await record(connection, [pruned(ended, endedBefore, clock.now())]);
         await connection.run(remove, [ended, line]);

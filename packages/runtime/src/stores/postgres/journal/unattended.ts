@@ -4,6 +4,7 @@ import type { ExecutionSummary, JournalStore, UnattendedFilter } from '@toolshed
 import { optionalText } from '../../rows/column.js';
 import { createReadable } from '../../rows/readable-rows.js';
 import { toSummary } from '../../rows/stored-summary.js';
+import { ENTRY_FORMAT } from '../entry-formats.js';
 import type { JournalReadsDeps } from './journal-reads.js';
 import { listedExecutions, withTexts } from './lists.js';
 
@@ -11,11 +12,12 @@ export type Unattended = Pick<JournalStore, 'unattended' | 'drivers'>;
 
 export function createUnattended({ database, schema, marks }: JournalReadsDeps): Unattended {
   const readable = createReadable(marks, withTexts);
-  const placed = `damage IS NULL AND (placement IS NULL OR placement <@ $1::jsonb)`;
-  const due = `${listedExecutions(schema)} WHERE wake_at <= $3 AND status IN ('paused', 'sleeping') AND ${placed}
+  // What only a newer node can read is left to one: here it would be found, and refused by `claim`, at every look.
+  const claimable = `damage IS NULL AND format <= ${ENTRY_FORMAT} AND (placement IS NULL OR placement <@ $1::jsonb)`;
+  const due = `${listedExecutions(schema)} WHERE wake_at <= $3 AND status IN ('paused', 'sleeping') AND ${claimable}
     AND (wake_at, id) > ($4, $5) ORDER BY wake_at, id LIMIT $2`;
   const driven = (isOwner: string): string => `${listedExecutions(schema)} WHERE status = 'running' AND ${isOwner}
-    AND ${placed} AND (created_at, id) > ($3, $4) ORDER BY created_at, id LIMIT $2`;
+    AND ${claimable} AND (created_at, id) > ($3, $4) ORDER BY created_at, id LIMIT $2`;
   const statements = { due, owned: driven('owner = $5'), free: driven('owner IS NULL') };
   // From one owner to the next: what each of them drives is passed over.
   const running = `SELECT owner FROM ${schema}.executions WHERE status = 'running'`;

@@ -6,6 +6,7 @@
 //   U2. What is found was waited for as every commit is: the look locks the row, so that with a synchronous standby it
 //       returns only when the standby has what came before.
 
+import { type ExecutionId, OutcomeUnknownError } from '@toolshed/kernel';
 import type { Backend } from '../connection/server-connection.js';
 import type { Database } from '../connection/connection-pool.js';
 import type { WhenEnded } from '../connection/lost-sessions.js';
@@ -14,6 +15,14 @@ import type { GroupRows } from './write-rows.js';
 
 /** The epoch of each group that was written, and undefined for those that were not. */
 export type Outcome = (lost: Backend, rows: readonly GroupRows[]) => Promise<readonly (number | undefined)[]>;
+
+/** What the caller of a write learns while nobody knows what became of it. */
+export const outcomeUnknown = (name: string, why: string, executionId?: ExecutionId, cause?: unknown): Error =>
+  new OutcomeUnknownError(
+    `Cannot say whether the store at ${name} has what was written${executionId === undefined ? '' : ` to ${executionId}`}: ` +
+      `${why}; look once it is back, or give the same answer, or the same program with its idempotency key, again`,
+    { cause, ...(executionId === undefined ? {} : { executionId }) },
+  );
 
 export function createUnknownOutcome(database: Database, schema: string, whenEnded: WhenEnded): Outcome {
   const look = `SELECT CASE WHEN j.mark = $3 THEN j.epoch WHEN $4 AND e.mark = $3 THEN e.epoch END AS epoch

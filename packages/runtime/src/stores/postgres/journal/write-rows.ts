@@ -1,12 +1,12 @@
 // The rows of a group of appends, as the columns that the statement takes.
 
 import { randomUUID } from 'node:crypto';
-import type { ExecutionSummary, JournalEntry } from '@toolshed/kernel';
-import { AUDIT_ROOT, type AuditFact, chain, factOf } from '@toolshed/kernel/runtime';
+import type { JournalEntry } from '@toolshed/kernel';
+import { AUDIT_ROOT, type AuditFact, chain, factOf, isTerminalStatus } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../../digest.js';
 import { type EntryText, firstChecksum, writeEntries } from '../../entry-text.js';
 import { formatOf } from '../entry-formats.js';
-import { toStored, toStoredOrNull } from '../stored-text.js';
+import { toStored, toStoredOrNull } from '../../rows/stored-text.js';
 import type { JournalEnd } from './journal-ends.js';
 import { entriesOf, firstSeq, type PendingWrite, type WriteGroup } from './pending-write.js';
 import { type QuestionRows, questionRowsOf } from './question-rows.js';
@@ -79,8 +79,6 @@ export function chainLines(name: string, facts: readonly AuditFact[], end: Chain
     return { chain: name, link: lines, body: JSON.stringify(fact), hash };
   });
 }
-
-const SETTLED: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled']);
 
 /** Columns of the execution's own row, in the order of `OWN_COLUMNS`. */
 const ownRow = ({ group, first, before, end, mark, entries, last }: GroupRows): readonly unknown[] => {
@@ -168,9 +166,11 @@ function questionValues(rows: readonly GroupRows[]): readonly (readonly unknown[
     ]),
   );
   const closing = rows.flatMap(({ group, questions }) => (questions.closesAll ? [group.execution] : []));
-  const told = rows.flatMap(({ group, questions }) => questions.toldQuests.map((quest) => [group.execution, quest]));
-  const ended = rows.flatMap(({ group, last }) => (SETTLED.has(last.summary.status) ? [group.execution] : []));
-  return [...columns(opened, 5), ...columns(changed, 5), closing, ...columns(told, 2), ended];
+  const reported = rows.flatMap(({ group, questions }) =>
+    questions.reportedQuests.map((quest) => [group.execution, quest]),
+  );
+  const ended = rows.flatMap(({ group, last }) => (isTerminalStatus(last.summary.status) ? [group.execution] : []));
+  return [...columns(opened, 5), ...columns(changed, 5), closing, ...columns(reported, 2), ended];
 }
 
 const columns = (rows: readonly (readonly unknown[])[], width: number): unknown[][] =>

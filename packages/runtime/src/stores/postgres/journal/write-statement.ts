@@ -89,7 +89,7 @@ function questionsAndQuests(
   const changedIds = next('text');
   const changedRows = [changedIds, rows(['text', 'int', 'text', 'boolean'])].join(', ');
   const closingRows = next('text');
-  const [toldParents, toldQuests] = [next('text'), next('text')];
+  const [reportedParents, reportedQuests] = [next('text'), next('text')];
   const endedRows = next('text');
   return `opened AS (
       INSERT INTO ${schema}.elicitations (id, execution, seq, position, session, is_open, flow)
@@ -107,12 +107,12 @@ function questionsAndQuests(
       WHERE q.execution = t.execution AND q.is_open AND q.id <> ALL (${changedIds})
     ), told AS (
       UPDATE ${schema}.side_quests AS s SET untold = false
-      FROM unnest(${toldParents}, ${toldQuests}) AS t(parent, quest) JOIN written AS w ON w.id = t.parent
+      FROM unnest(${reportedParents}, ${reportedQuests}) AS t(parent, quest) JOIN written AS w ON w.id = t.parent
       WHERE s.execution = t.quest AND s.parent = t.parent AND s.untold
     ), told_all AS (
       UPDATE ${schema}.side_quests AS s SET untold = false
       FROM unnest(${endedRows}) AS t(parent) JOIN written AS w ON w.id = t.parent
-      WHERE s.parent = t.parent AND s.untold AND s.execution <> ALL (${toldQuests})
+      WHERE s.parent = t.parent AND s.untold AND s.execution <> ALL (${reportedQuests})
     )`;
 }
 

@@ -13,7 +13,7 @@ import type { JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
 import { recordText } from '@toolshed/kernel/runtime';
 import { type Row, textIn } from '../../rows/column.js';
 import type { Database } from '../connection/connection-pool.js';
-import { fromStored, toStored } from '../stored-text.js';
+import { fromStored, toStored } from '../../rows/stored-text.js';
 import { createGatheredReads } from './gathered-reads.js';
 
 const REMOVED_WITH_A_WRITE = 20;

@@ -8,6 +8,7 @@ import { StoreUnavailableError } from '@toolshed/kernel';
 import { integerIn, type Row } from '../../rows/column.js';
 import type { Database } from '../connection/connection-pool.js';
 import { runOn } from '../connection/driver.js';
+import { isUndefinedColumn, ONLY_READS } from '../connection/postgres-failure.js';
 import { assertUsableServer } from './server-requirements.js';
 import { MIGRATIONS, READER } from './schema-steps.js';
 
@@ -88,10 +89,12 @@ async function assertComplete(client: Client, schema: string, name: string): Pro
 async function assertWritable(client: Client, schema: string, name: string): Promise<void> {
   const [found] = await runOn(
     client,
-    `SELECT bool_and(has_table_privilege($1 || '.' || one, 'INSERT')) AS "mayWrite"
+    `SELECT bool_and(has_table_privilege($1 || '.' || one, 'INSERT')) AS "mayWrite",
+       current_setting('transaction_read_only') = 'on' AS "onlyReads"
      FROM unnest(ARRAY['nodes', 'executions', 'journal', 'audit']) AS one`,
     [quote(schema)],
   );
+  if (found?.['onlyReads'] === true) throw new StoreUnavailableError(`Cannot open the store at ${name}: ${ONLY_READS}`);
   if (found?.['mayWrite'] !== true)
     throw new StoreUnavailableError(
       `Cannot open the store at ${name}: the user may not write to its tables; use their owner, or grant it everything ` +
@@ -106,7 +109,13 @@ async function versionOf(client: Client, schema: string, name: string): Promise<
   const [row = {}]: readonly Row[] = await runOn(
     client,
     `SELECT schema_version AS version, minimum_reader AS reader FROM ${quote(schema)}.meta`,
-  );
+  ).catch((cause: unknown) => {
+    if (!isUndefinedColumn(cause)) throw cause;
+    throw new StoreUnavailableError(
+      `Cannot open the store at ${name}: the schema "${schema}" has other tables, not Toolshed's; name another`,
+      { cause },
+    );
+  });
   const reader = integerIn(row, 'reader');
   if (reader <= READER) return integerIn(row, 'version');
   throw new StoreUnavailableError(

@@ -238,4 +238,6 @@ export const MIGRATIONS: readonly Migration[] = [
   );
   CREATE UNIQUE INDEX secrets_by_writing ON ${schema}.secrets (written);`,
   },
+  // How far the clock of a node's machine is ahead of this server's.
+  { minimumReader: 1, sql: (schema) => `ALTER TABLE ${schema}.nodes ADD COLUMN skew_ms bigint;` },
 ];

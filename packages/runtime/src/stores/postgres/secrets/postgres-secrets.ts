@@ -10,7 +10,7 @@ import { integerIn, optionalText, type Row, textIn } from '../../rows/column.js'
 import type { SealedList, SealedSecrets } from '../../../ports/sealed-secrets.js';
 import type { Database } from '../connection/connection-pool.js';
 import { createSharedLook } from '../shared-look.js';
-import { fromStored, toStored } from '../stored-text.js';
+import { fromStored, toStored } from '../../rows/stored-text.js';
 
 interface Seen extends SealedList {
   readonly writes: number;

@@ -60,6 +60,7 @@ export function createCommitQueue({ database, file, lockWaitMs }: CommitQueueDep
       await nextTurn();
       const group = waiting;
       waiting = [];
+      // Q1 and Q3.
       for (const settle of await commitPatiently(group)) settle();
       commits++;
     }
@@ -67,7 +68,7 @@ export function createCommitQueue({ database, file, lockWaitMs }: CommitQueueDep
     if (commits >= COMMITS_PER_CHECKPOINT) checkpointLater.refresh();
   }
 
-  /** Passive: it waits for no reader and no other process. What it leaves, the next one finds. */
+  /** Q4. Passive: it waits for no reader and no other process. What it leaves, the next one finds. */
   function checkpointInPause(): void {
     if (flushing !== undefined || commits < COMMITS_PER_CHECKPOINT) return;
     commits = 0;
@@ -120,7 +121,7 @@ export function createCommitQueue({ database, file, lockWaitMs }: CommitQueueDep
     }
   }
 
-  /** Undoes itself alone; a write that is alone is undone with its transaction. */
+  /** Q2. Undoes itself alone; a write that is alone is undone with its transaction. */
   function undoable(write: QueuedWrite): Settle {
     savepoint.run();
     try {

@@ -21,6 +21,7 @@ const TABLES = [
   'journal_end',
   'owners',
   'grants_state',
+  'records',
 ];
 
 function assertWhole(database: DatabaseSync, file: string): void {

@@ -150,4 +150,16 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE executions ADD COLUMN placement TEXT;
   CREATE INDEX executions_running ON executions (owner, created_at, id) WHERE status = 'running';
   `,
+  // Small records beside the journals; see `SharedRecords`.
+  `
+  CREATE TABLE records (
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    version TEXT NOT NULL,
+    expires_at INTEGER,
+    PRIMARY KEY (kind, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX records_by_expiry ON records (expires_at) WHERE expires_at IS NOT NULL;
+  `,
 ];

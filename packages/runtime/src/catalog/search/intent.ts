@@ -1,0 +1,75 @@
+// What a query wants done, and what a tool does. A person who writes "star a repository" does not look for the list of
+// those who starred it.
+
+import type { ToolEffectKind } from '@toolshed/kernel';
+import { termOf } from './words.js';
+
+export interface Intent {
+  /** Undefined where the query names a thing and no effect. */
+  readonly effect: ToolEffectKind | undefined;
+  /** The verb itself. */
+  readonly verb: string;
+}
+
+const EFFECTS: ReadonlyMap<string, ToolEffectKind> = new Map(
+  Object.entries({
+    create: 'create add new make post insert generate build write compose register publish leave attach upload',
+    delete: 'delete remove drop destroy erase clear discard purge rid unset',
+    read: `list get show fetch find read retrieve see view display browse give tell check search look lookup query
+      download compare count what which who whose where when how is are does did has have was were any`,
+    update: 'update edit change modify set patch rename adjust replace alter configure fix toggle mark',
+    act: `accept approve archive ask assign block bring cancel close comment disable dismiss enable follow grant invite
+      kick link lock merge move open pin protect reject reopen reply request require rerun resend restore retry revoke
+      run send ship shut sign spin star start stop submit subscribe sync transfer trigger turn watch`,
+  }).flatMap(([effect, words]) => words.split(/\s+/).map((word) => [word, asEffect(effect)] as const)),
+);
+
+function asEffect(text: string): ToolEffectKind {
+  return text === 'create' || text === 'delete' || text === 'read' || text === 'update' ? text : 'act';
+}
+
+const GENERAL: ReadonlySet<string> = new Set(
+  [...EFFECTS].filter(([, effect]) => effect !== 'act').map(([word]) => termOf(word)),
+);
+
+/** A verb that so many tools share that it tells them apart only a little. */
+export const isGeneralVerb = (term: string): boolean => GENERAL.has(term);
+
+/** `verbs`: what the tools at hand can do beside what every tool can. */
+export function intentOf(query: string, verbs: ReadonlySet<string>): Intent {
+  const words = query
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  const isHowTo = words[0] === 'how' && HOW_TO.has(words[1] ?? '');
+  const first = words.findIndex((word) => !POLITE.has(word) && !(word === 'how' && isHowTo));
+  const [word = '', next = ''] = words.slice(Math.max(0, first));
+  if (word === 'get' && next === 'rid') return { effect: 'delete', verb: '' };
+  if (word === 'give' && next !== 'me') return { effect: 'update', verb: '' };
+  const verb = termOf(word);
+  const effect = EFFECTS.get(word) ?? (verbs.has(verb) ? 'act' : undefined);
+  return { effect, verb: effect === undefined ? '' : verb };
+}
+
+const HOW_TO: ReadonlySet<string> = new Set(['do', 'can', 'to']);
+
+/** What may stand before the verb. */
+const POLITE: ReadonlySet<string> = new Set(
+  'a an can could do for help hey i just let like me my need now ok our please should so that the to us want we would you'.split(
+    ' ',
+  ),
+);
+
+/** What a tool does by its name, or by the first word of what is said of it. */
+export const effectOf = (name: string, summary: string): ToolEffectKind | undefined => {
+  const effect = EFFECTS.get(name) ?? EFFECTS.get(summary);
+  return effect === 'act' ? undefined : effect;
+};
+
+/** Whether a tool that does `done` is what somebody wants who wants `wanted`: `near` is another way to change something. */
+export function agreement(wanted: ToolEffectKind, done: ToolEffectKind): 'same' | 'near' | 'other' {
+  if (wanted === done) return 'same';
+  if (wanted === 'read' || done === 'read') return 'other';
+  if (wanted === 'act') return 'same';
+  return done === 'act' && wanted !== 'delete' ? 'same' : 'near';
+}

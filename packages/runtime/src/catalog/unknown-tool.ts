@@ -1,0 +1,43 @@
+// What a caller is told of a path that no tool has: what was most likely meant, or which namespaces there are.
+
+import type { Tool, ToolCatalog, ToolNamespace } from '@toolshed/kernel';
+import { plainLine } from '../sources/hostile-text.js';
+
+const MOST_NEAR = 3;
+const MOST_NAMESPACES = 12;
+const LONGEST_PROBLEM = 200;
+
+/** `mark`: what has to be said of a tool beside its path, such as that policy denies it. */
+export function unknownToolAdvice(
+  catalog: ToolCatalog,
+  path: string,
+  mark: (tool: Tool) => string | undefined = () => undefined,
+): string {
+  const near = catalog.nearest(path, MOST_NEAR).flatMap((one) => {
+    const tool = catalog.find(one);
+    const words = tool && mark(tool);
+    return tool === undefined ? [] : [words === undefined ? one : `${one} (${words})`];
+  });
+  const name = path.split('.', 1)[0] ?? '';
+  const isKnown = catalog.namespaces.some((one) => one.name === name);
+  const state = isKnown
+    ? 'there is no such tool'
+    : `there is no namespace "${plainLine(name, 60)}" here, but ${namespacesText(catalog.namespaces)}`;
+  if (near.length > 0) return `${state}; did you mean ${near.join(' or ')}?`;
+  return `${state}; tools.$search(words) finds what there is`;
+}
+
+/** With counts, and with what is wrong with sources that are away. */
+export function namespacesText(all: readonly ToolNamespace[], most = MOST_NAMESPACES): string {
+  const shown = all.slice(0, most).map(namespaceText);
+  const more = all.length - shown.length;
+  return `${shown.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** `github (1223 tools)`, `mail (unavailable: …)`. */
+export function namespaceText({ name, tools, problem }: ToolNamespace): string {
+  const count = `${tools} ${tools === 1 ? 'tool' : 'tools'}`;
+  if (problem === undefined) return `${name} (${count})`;
+  const why = `unavailable: ${plainLine(problem, LONGEST_PROBLEM)}`;
+  return tools === 0 ? `${name} (${why})` : `${name} (${count}; ${why})`;
+}

@@ -1,0 +1,27 @@
+import type { Tool } from '@toolshed/kernel';
+
+const MOST_TOOLS = 200;
+
+/**
+ * The tools that a program may call: those whose whole path it has the words for, in whatever order and by whatever
+ * detour (`const { github } = tools`). Of a namespace that it has the words for, and no tool of it, the first tool stands
+ * for the others, so that the namespace exists. Undefined if there are too many to be checked in a moment.
+ */
+export function mentionedTools(program: string, tools: readonly Tool[]): readonly Tool[] | undefined {
+  const words = new Set(program.match(/[\w$-]+/g)?.flatMap((word) => [word, ...word.split('-')]));
+  const byNamespace = new Map<string, Tool[]>();
+  const first = new Map<string, Tool>();
+  for (const tool of tools) {
+    const segments = tool.path.split('.');
+    const name = segments.pop() ?? '';
+    if (!segments.every((segment) => words.has(segment))) continue;
+    const namespace = segments.join('.');
+    if (!first.has(namespace)) first.set(namespace, tool);
+    if (!words.has(name)) continue;
+    const known = byNamespace.get(namespace);
+    if (known) known.push(tool);
+    else byNamespace.set(namespace, [tool]);
+  }
+  const mentioned = [...first].flatMap(([namespace, tool]) => byNamespace.get(namespace) ?? [tool]);
+  return mentioned.length > MOST_TOOLS ? undefined : mentioned;
+}

@@ -1,0 +1,27 @@
+/** A mistake in a program that its types show. */
+export interface TypeProblem {
+  /** The line of the program, from 1. */
+  readonly line: number;
+  /** The column in that line, from 1. */
+  readonly column: number;
+  /** What is wrong and what to write instead. */
+  readonly message: string;
+  /** The line as the program has it. */
+  readonly source: string;
+}
+
+/**
+ * What a check of a program's types found.
+ *
+ * `checked`: every problem that was found; none if the program fits the tools.
+ * `not-checked`: why nobody looked, such as a compiler that is not installed, or a program that takes too long to check.
+ */
+export type CheckOutcome =
+  | { readonly kind: 'checked'; readonly problems: readonly TypeProblem[] }
+  | { readonly kind: 'not-checked'; readonly reason: string };
+
+/**
+ * Whether programs are checked against the types of the tools. `off`: not. `warn`: a program that fails is, and its
+ * result names the problems. `error`: each is before it starts, and one that has problems does not start.
+ */
+export type CheckMode = 'off' | 'warn' | 'error';

@@ -1,0 +1,86 @@
+// What an approved plan lets through: each call that a person was shown, once. Anything else is asked about or denied as
+// in any run.
+//
+// Threats
+//   A program that behaves otherwise in its plan: time, counters, a stand-in that it recognises. A permit is for one path,
+//   one tool as it was defined, and one text of arguments; what the program did in its plan besides is worth nothing.
+//   A world that changed since: a permit also holds the preview that was shown, and one that is another now asks.
+//   A permit used twice: the fold of the journal refuses it (the kernel's `execution/plan.ts`).
+
+import type { ExecutionId, PreviewResult } from '@toolshed/kernel';
+import { type Caller, canonicalJson, type Digest, type ExecutionState, type Purpose } from '@toolshed/kernel/runtime';
+import type { Decided } from '../../tool-proxy/call-gate.js';
+import type { LiveDeps } from '../execution-deps.js';
+
+type Approved = Extract<Purpose, { kind: 'approved-plan' }>;
+
+export interface Permits {
+  /** The call as the plan lets it through; undefined where it does not, so that it asks. */
+  permit(asked: Decided, caller: Caller & { readonly executionId: ExecutionId }): Promise<Decided | undefined>;
+}
+
+/** For the calls of one step: what one of them takes is not there for the next. */
+export function permitsOf(
+  { started, usedPermits }: ExecutionState,
+  { gate, digest, clock }: Pick<LiveDeps, 'gate' | 'digest' | 'clock'>,
+): Permits | undefined {
+  const { purpose, labels } = started;
+  if (purpose?.kind !== 'approved-plan') return undefined;
+  const taken = new Set<number>();
+  const isFree = (index: number): boolean => !usedPermits.has(index) && !taken.has(index);
+
+  const isAsShown = async ({ entry, tool }: Decided, shown: string | undefined, caller: PlanCaller) => {
+    if (tool.preview === undefined) return shown === undefined;
+    const { session, agent, executionId } = caller;
+    const context = { executionId, session, agent, labels, signal: new AbortController().signal };
+    return previewDigest(await gate.preview(tool, entry.args, context), digest) === shown;
+  };
+
+  return {
+    async permit(asked, caller) {
+      const { entry } = asked;
+      const { approvals, unreadable } = entry.decision;
+      // Several people have to approve it, or somebody may have refused it: one approval is not enough.
+      if (approvals !== undefined || unreadable !== undefined || clock.now() >= purpose.expiresAt) return undefined;
+      const found = indexOf(purpose)
+        .get(keyOf({ ...entry, args: digest(entry.args) }))
+        ?.find(isFree);
+      if (found === undefined) return undefined;
+      taken.add(found);
+      if (!(await isAsShown(asked, purpose.permits[found]?.preview, caller))) {
+        taken.delete(found);
+        return undefined;
+      }
+      const because = { kind: 'plan', plan: purpose.plan, permit: found } as const;
+      return { ...asked, entry: { ...entry, decision: { kind: 'allow', because } } };
+    },
+  };
+}
+
+type PlanCaller = Caller & { readonly executionId: ExecutionId };
+
+/** All failures to make a preview count as the same one, as they do for an approval (P3 of `stale-previews.ts`). */
+export function previewDigest(preview: PreviewResult | undefined, digest: Digest): string | undefined {
+  if (preview === undefined) return undefined;
+  return digest(preview.kind === 'failed' ? preview.kind : canonicalJson(preview));
+}
+
+const keyOf = ({ path, args, tool }: { readonly path: string; readonly args: string; readonly tool: string }): string =>
+  `${path} ${tool} ${args}`;
+
+/** Made once for each run: a plan may have thousands of calls. */
+const INDEXES = new WeakMap<Approved, ReadonlyMap<string, readonly number[]>>();
+
+function indexOf(purpose: Approved): ReadonlyMap<string, readonly number[]> {
+  const known = INDEXES.get(purpose);
+  if (known) return known;
+  const index = new Map<string, number[]>();
+  for (const [place, permit] of purpose.permits.entries()) {
+    const key = keyOf(permit);
+    const same = index.get(key);
+    if (same) same.push(place);
+    else index.set(key, [place]);
+  }
+  INDEXES.set(purpose, index);
+  return index;
+}

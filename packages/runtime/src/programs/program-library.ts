@@ -1,0 +1,99 @@
+// Where saved programs are kept: each version is a record that is written once, and a head for each path says which is the
+// newest.
+//
+// Invariants
+//   L1. A version has one writer: of several processes that save under one path at once, each gets a version of its own.
+//   L2. What was saved never changes. The head moves only to a newer version, or to "deleted".
+//   L3. A process that dies between a version and its head leaves a version that nobody was told of; the next save takes
+//       the number after it.
+//   L4. `stamp` is another one after each change, so that hosts learn of it by one small read.
+
+import { randomUUID } from 'node:crypto';
+import type { AnsweredBy, JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
+import { SavedHead, SavedVersion } from './saved-program.js';
+
+export interface ProgramLibrary {
+  /** Keeps a new version, with the next number; returns it. */
+  add(program: Omit<SavedVersion, 'version'>): Promise<SavedVersion>;
+  /** Whether it was there, and is deleted now. Its versions stay. */
+  remove(path: string, by: AnsweredBy, at: number): Promise<boolean>;
+  /** Also one that was deleted. */
+  head(path: string): Promise<SavedHead | undefined>;
+  version(path: string, version: number): Promise<SavedVersion | undefined>;
+  /** Those that are not deleted, by their paths. */
+  heads(): Promise<readonly SavedHead[]>;
+  /** Changes whenever a program is saved or deleted. */
+  stamp(): Promise<string | undefined>;
+}
+
+const HEADS = 'program';
+const VERSIONS = 'program-version';
+const STAMPS = 'program-stamp';
+const STAMP = 'all';
+const PAGE = 200;
+
+export function createProgramLibrary(records: SharedRecords): ProgramLibrary {
+  const find = async (path: string): Promise<{ head: SavedHead; record: SharedRecord } | undefined> => {
+    const record = await records.get(HEADS, path);
+    return record && { head: SavedHead.parse(record.value), record };
+  };
+
+  const moveHead = async (saved: SavedVersion): Promise<void> => {
+    const { source: _, ...head } = saved;
+    for (;;) {
+      const found = await find(saved.path);
+      if (found === undefined) {
+        if (await records.add(HEADS, saved.path, toJson(head))) return;
+        continue;
+      }
+      // Another process has saved a newer one meanwhile.
+      if (found.head.version >= saved.version) return;
+      if (await records.replace(HEADS, saved.path, found.record.version, toJson(head))) return;
+    }
+  };
+
+  const changed = (): Promise<void> => records.put(STAMPS, STAMP, randomUUID());
+
+  return {
+    async add(program) {
+      let version = ((await find(program.path))?.head.version ?? 0) + 1;
+      // L1.
+      while (!(await records.add(VERSIONS, keyOf(program.path, version), toJson({ ...program, version })))) version++;
+      const saved = { ...program, version };
+      await moveHead(saved);
+      await changed();
+      return saved;
+    },
+    async remove(path, by, at) {
+      for (;;) {
+        const found = await find(path);
+        if (found === undefined || found.head.deleted !== undefined) return false;
+        const head = { ...found.head, deleted: { at, by } };
+        if (!(await records.replace(HEADS, path, found.record.version, toJson(head)))) continue;
+        await changed();
+        return true;
+      }
+    },
+    head: async (path) => (await find(path))?.head,
+    async version(path, version) {
+      const record = await records.get(VERSIONS, keyOf(path, version));
+      return record && SavedVersion.parse(record.value);
+    },
+    async heads() {
+      const heads: SavedHead[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await records.list(HEADS, { limit: PAGE, ...(after === undefined ? {} : { after }) });
+        heads.push(...page.map(({ value }) => SavedHead.parse(value)));
+        after = page.at(-1)?.key;
+        if (page.length < PAGE || after === undefined) return heads.filter(({ deleted }) => deleted === undefined);
+      }
+    },
+    stamp: async () => (await records.get(STAMPS, STAMP))?.version,
+  };
+}
+
+/** No path holds an "@". */
+const keyOf = (path: string, version: number): string => `${path}@${version}`;
+
+/** Without what is undefined, which is no JSON. */
+const toJson = (value: object): JsonValue => JSON.parse(JSON.stringify(value));

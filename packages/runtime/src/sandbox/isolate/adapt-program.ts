@@ -1,0 +1,179 @@
+// Compiles a program as its writer meant it. Most are compiled as they are; what is put right is in `program-shape.ts`,
+// and a text that is no program may still hold one: in a fenced block between prose, or with characters in HTML's way.
+//
+// The journal keeps the text that the agent wrote. What is made of it is a function of that text alone, so that a replay
+// runs the same; `rules` of the journal's first entry says whether anything is made of it at all.
+
+import { adviceOnSyntax } from './foreign-languages.js';
+import { type Compiled, compileProgram, type Compiler, moduleText, type SyntaxProblem } from './compile-program.js';
+import { type FencedBlock, fencedBlocks, isProseAround, programBlock } from '../fenced-blocks.js';
+import { entityEdits } from './html-entities.js';
+import { nodesIn, parseProgram, readProgram } from './parse-program.js';
+import { type ProgramShape, shapeOf } from './program-shape.js';
+import { type ColumnShifts, createColumnReader } from '../guest/place/column-shifts.js';
+import { applyEdits, blankAround, type EditedText } from './text-edits.js';
+import { findUnawaited } from './unawaited-calls.js';
+
+/** What is compiled in place of what was written. */
+export interface Adaptation {
+  readonly shifts: ColumnShifts;
+  /** What was done, for the one who wrote the program. */
+  readonly notes: readonly string[];
+  /** The same, for when something is returned. */
+  readonly endNote: string;
+  /** What is said when nothing is returned. */
+  readonly emptyNote: string;
+}
+
+export type Adapted =
+  | { readonly kind: 'compiled'; readonly adaptation: Adaptation | undefined }
+  | { readonly kind: 'problem'; readonly problem: SyntaxProblem };
+
+/** A text is taken out of another at most this often: in prose, with entities, in brackets. */
+const MOST_LAYERS = 3;
+
+export function compileAdapted(source: string, compiler: Compiler, layers = MOST_LAYERS): Adapted {
+  const asWritten = compileProgram(source, compiler);
+  const blocks = source.includes('```') || source.includes('~~~') ? fencedBlocks(source) : [];
+  if (asWritten.kind === 'compiled' && !hasTemplateAt(asWritten.text, blocks)) return inShape(asWritten.text, compiler);
+  if (mayBeModule(source)) {
+    const module = parseProgram(source) ? source : moduleText(source, compiler);
+    const adapted = module === undefined ? NOTHING_DONE : inShape(module, compiler);
+    if (adapted !== NOTHING_DONE) return adapted;
+  }
+  if (layers === 0) return withAdvice(asWritten, source);
+  const block = isProseAround(source, blocks) ? programBlock(blocks) : undefined;
+  if (block)
+    return noting(compileAdapted(blankAround(source, block.from, block.to), compiler, layers - 1), [], FROM_BLOCK);
+  if (blocks.length > 1)
+    return problemAt(
+      source,
+      blocks[0]?.fence ?? 0,
+      `The text holds ${blocks.length} code blocks: send one program, without anything around it`,
+    );
+  const expression = bracketed(source);
+  if (expression && compileProgram(expression.text, compiler).kind === 'compiled')
+    return noting(compileAdapted(expression.text, compiler, layers - 1), [expression.shifts], '');
+  const edits = entityEdits(source);
+  if (edits.length > 0) {
+    const { text, shifts } = applyEdits(source, edits);
+    const decoded = compileAdapted(text, compiler, layers - 1);
+    if (decoded.kind === 'compiled') return noting(decoded, [shifts], DECODED);
+  }
+  return withAdvice(asWritten, source);
+}
+
+const FROM_BLOCK = 'The code block in the text was run; send the program without anything around it';
+const DECODED = 'HTML entities such as &gt; were read as the characters they stand for; send plain text';
+
+/** A function without a name, or an object, alone: an expression that cannot begin a statement. */
+function bracketed(source: string): EditedText | undefined {
+  const text = source.trimEnd().replace(/;$/, '');
+  if (!/^\s*(?:\{|(?:async\s+)?function\b)/.test(text)) return undefined;
+  const at = text.length - text.trimStart().length;
+  return applyEdits(text, [
+    { at, cut: 0, put: '(' },
+    { at: text.length, cut: 0, put: ')' },
+  ]);
+}
+
+/** A word in front of a fence makes a template of it, which compiles. */
+function hasTemplateAt(text: string, blocks: readonly FencedBlock[]): boolean {
+  const program = blocks.length === 0 ? undefined : parseProgram(text);
+  if (program === undefined) return false;
+  const fences = new Set(blocks.map(({ fence }) => fence));
+  for (const { type, start } of nodesIn([program])) if (type === 'TemplateLiteral' && fences.has(start)) return true;
+  return false;
+}
+
+/** Whether a statement may begin with `export` or `import`. What is in front of each is looked at once. */
+function mayBeModule(source: string): boolean {
+  for (const { index } of source.matchAll(/\b(?:export|import)\b/g)) {
+    const before = source.slice(0, index).trimEnd();
+    const isFirst = before === '' || before.endsWith(';') || before.endsWith('}');
+    if (isFirst || source.slice(before.length, index).includes('\n')) return true;
+  }
+  return false;
+}
+
+/** Goes on from a text that is compiled, or is a module. */
+function inShape(text: string, compiler: Compiler): Adapted {
+  if (isPlain(text)) return NOTHING_DONE;
+  const reading = readProgram(text);
+  if (reading.kind === 'unread') return reading.why === '' ? NOTHING_DONE : unread(reading.why);
+  const { program } = reading;
+  const unawaited = findUnawaited(program, text);
+  if (unawaited) return problemAt(text, unawaited.at, unawaited.message);
+  const shape = shapeOf(program, text);
+  switch (shape.kind) {
+    case 'complete':
+      return NOTHING_DONE;
+    case 'refused':
+      return problemAt(text, shape.at, shape.message);
+    case 'adapted':
+      return reshaped(text, shape, compiler);
+  }
+}
+
+/** It runs as it is. */
+const NOTHING_DONE: Adapted = { kind: 'compiled', adaptation: undefined };
+const unread = (why: string): Adapted => ({
+  kind: 'compiled',
+  adaptation: {
+    shifts: [],
+    notes: [],
+    endNote: '',
+    emptyNote: `The program returned nothing. Its last expression was not looked for, because ${why}: end it with return`,
+  },
+});
+const columnIn = createColumnReader();
+
+function reshaped(text: string, shape: Extract<ProgramShape, { kind: 'adapted' }>, compiler: Compiler): Adapted {
+  const { text: edited, shifts } = applyEdits(text, shape.edits);
+  const compiled = shape.edits.length === 0 ? NOTHING_DONE : compileProgram(edited, compiler);
+  if (compiled.kind === 'problem') return compiled;
+  const notes = shape.note === undefined ? [] : [shape.note];
+  return { kind: 'compiled', adaptation: { shifts: [shifts], notes, endNote: shape.endNote ?? '', emptyNote: '' } };
+}
+
+/**
+ * Whether a text is, without reading all of it, a program that returns something itself and awaits each tool it names:
+ * most are, and reading them takes as long as running them. A line that begins with `return` is the program's own,
+ * unless some function around it is not indented.
+ */
+const isPlain = (text: string): boolean =>
+  /^return\b/m.test(text) &&
+  !/^(?:export|import|async|function|class|[({])/m.test(text) &&
+  !/(?<!\bawait )\btools\b/.test(text);
+
+function noting(adapted: Adapted, shifts: ColumnShifts, note: string): Adapted {
+  if (adapted.kind === 'problem') {
+    const { problem } = adapted;
+    return { kind: 'problem', problem: { ...problem, column: columnIn(problem.line, problem.column, shifts) } };
+  }
+  const inner = adapted.adaptation;
+  return {
+    kind: 'compiled',
+    adaptation: {
+      shifts: [...(inner?.shifts ?? []), ...shifts],
+      notes: [note, ...(inner?.notes ?? [])].filter((one) => one !== ''),
+      endNote: inner?.endNote ?? '',
+      emptyNote: inner?.emptyNote ?? '',
+    },
+  };
+}
+
+function withAdvice(compiled: Compiled, source: string): Adapted {
+  if (compiled.kind === 'compiled') return NOTHING_DONE;
+  const advice = adviceOnSyntax(source);
+  const { problem } = compiled;
+  return {
+    kind: 'problem',
+    problem: advice === undefined ? problem : { ...problem, message: `${problem.message}. ${advice}` },
+  };
+}
+
+function problemAt(text: string, at: number, message: string): Adapted {
+  const before = text.slice(0, at).split('\n');
+  return { kind: 'problem', problem: { message, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 } };
+}

@@ -1,0 +1,233 @@
+// What the writer of a program meant, where it would run and do nothing, or return nothing: a function that nobody calls,
+// a module's default export, a last expression. What is clear is put right and said; what is not is refused with what to
+// write. A program that returns something itself is left alone.
+
+import type {
+  AnonymousFunctionDeclaration,
+  AnyNode,
+  ArrowFunctionExpression,
+  FunctionDeclaration,
+  FunctionExpression,
+  Program,
+} from 'acorn';
+import { isFunction, nodesIn } from './parse-program.js';
+import type { TextEdit } from './text-edits.js';
+
+export type ProgramShape =
+  | { readonly kind: 'complete' }
+  /** `note` says what was done; `endNote` is said once something is returned. */
+  | { readonly kind: 'adapted'; readonly edits: readonly TextEdit[]; readonly note?: string; readonly endNote?: string }
+  | { readonly kind: 'refused'; readonly message: string; readonly at: number };
+
+type Callable = AnonymousFunctionDeclaration | ArrowFunctionExpression | FunctionDeclaration | FunctionExpression;
+interface Named {
+  readonly name: string;
+  readonly callable: Callable;
+}
+
+const COMPLETE: ProgramShape = { kind: 'complete' };
+
+export function shapeOf(program: Program, text: string): ProgramShape {
+  const body: readonly AnyNode[] = program.body.filter(({ type }) => type !== 'EmptyStatement');
+  const imported = body.find(({ type }) => type === 'ImportDeclaration' || type === 'ExportAllDeclaration');
+  if (imported) return refused(imported, NO_IMPORT);
+  if (body.length === 0)
+    return refused({ start: 0 }, 'The program is empty: write JavaScript that calls tools.* and returns a value');
+  const exported = body.find((node) => node.type === 'ExportDefaultDeclaration');
+  if (exported?.type === 'ExportDefaultDeclaration') return withDefault(exported, body, text);
+  const blanks = body.flatMap(withoutExport);
+  const statements = body.map(declarationIn);
+  if (returnsItself(statements)) return blanks.length === 0 ? COMPLETE : adapted(blanks, NOT_EXPORTED);
+  const shape = withoutReturn(statements, text);
+  if (shape.kind === 'adapted') return { ...shape, edits: [...blanks, ...shape.edits].toSorted((a, b) => a.at - b.at) };
+  return shape.kind === 'complete' && blanks.length > 0 ? adapted(blanks, NOT_EXPORTED) : shape;
+}
+
+const NO_IMPORT =
+  'A program cannot import anything: it has tools.* and the language. Remove the import and call a tool instead; await tools.$search("words") finds one';
+const EXPORT_DEFAULT = 'export default';
+const NOT_EXPORTED = 'A program exports nothing: "export" was left out';
+
+function withoutReturn(statements: readonly AnyNode[], text: string): ProgramShape {
+  // Functions are there from the start, wherever they are declared.
+  const last = statements.findLast(({ type }) => type !== 'FunctionDeclaration');
+  if (last?.type === 'ExpressionStatement') return withLastExpression(last, last.expression, text);
+  if (statements.every(isInert)) return withOnlyFunction(statements, text);
+  if (last?.type === 'VariableDeclaration') {
+    const id = last.declarations.at(-1)?.id;
+    const name = id?.type === 'Identifier' ? id.name : undefined;
+    if (name !== undefined)
+      return {
+        kind: 'adapted',
+        edits: [],
+        note: `The program returns nothing; to see ${name}, end it with: return ${name}`,
+      };
+  }
+  if (last?.type === 'BlockStatement' && last.body.every(({ type }) => type === 'LabeledStatement'))
+    return refused(last, 'The braces at the end are a block, not an object: write return { … }');
+  return COMPLETE;
+}
+
+function withLastExpression(statement: AnyNode, expression: AnyNode, text: string): ProgramShape {
+  const callable = asCallable(expression);
+  const { start } = statement;
+  if (callable)
+    return calling(callable, text, { ...statement, until: start }, 'the function that the program consists of');
+  if (expression.type === 'CallExpression' && SHOWS.test(text.slice(start, start + LONGEST_NAME))) return COMPLETE;
+  return {
+    kind: 'adapted',
+    edits: [{ at: start, cut: 0, put: 'return ' }],
+    endNote: 'The value of the last expression was returned; write return in front of it to say so',
+  };
+}
+
+/** Calls that return nothing. */
+const SHOWS = /^(?:console\s*\.\s*\w+|emit)\s*\(/;
+const LONGEST_NAME = 40;
+
+function withOnlyFunction(statements: readonly AnyNode[], text: string): ProgramShape {
+  const functions = statements.flatMap(functionsIn);
+  const [first] = functions;
+  if (first === undefined) return COMPLETE;
+  const entry = functions.length === 1 ? first : functions.find(({ name }) => ENTRIES.has(name));
+  if (entry === undefined) {
+    const names = functions.map(({ name }) => name);
+    return refused(
+      first.callable,
+      `The program only declares functions (${names.slice(0, 10).join(', ')}), so nothing would run. End it with a call of the one to run: return await ${names.at(-1)}()`,
+    );
+  }
+  const args = argumentsFor(entry.callable, text);
+  if (args === undefined) return refused(entry.callable, takesParameters(entry.name));
+  return {
+    kind: 'adapted',
+    edits: [{ at: text.length, cut: 0, put: `\nreturn ${entry.name}(${args});` }],
+    note: `The function ${entry.name} was called, because nothing else in the program calls it; end it with return await ${entry.name}() to say so`,
+  };
+}
+
+const ENTRIES: ReadonlySet<string> = new Set(['main', 'run', 'execute', 'program', 'handler', 'script', 'task']);
+
+function withDefault(
+  exported: Extract<AnyNode, { type: 'ExportDefaultDeclaration' }>,
+  body: readonly AnyNode[],
+  text: string,
+): ProgramShape {
+  const others = body.filter((node) => node !== exported);
+  const after = body.slice(body.indexOf(exported) + 1);
+  if (returnsItself(others.map(declarationIn)) || after.some(({ type }) => type !== 'FunctionDeclaration'))
+    return refused(
+      exported,
+      'A program exports nothing: write return in place of "export default", at the end of the program',
+    );
+  const blanks = others.flatMap(withoutExport);
+  const { start, end } = exported;
+  const until = start + EXPORT_DEFAULT.length;
+  const callable = asCallable(exported.declaration);
+  const shape: ProgramShape = callable
+    ? calling(callable, text, { start, end, until }, 'the default export')
+    : {
+        kind: 'adapted',
+        edits: [{ at: start, cut: EXPORT_DEFAULT.length, put: 'return'.padEnd(EXPORT_DEFAULT.length) }],
+        note: 'The default export was returned; write return in its place to say so',
+      };
+  if (shape.kind !== 'adapted') return shape;
+  return { ...shape, edits: [...blanks, ...shape.edits].toSorted((a, b) => a.at - b.at) };
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  /** Up to where the text in front is replaced: if that is long enough, the function stays in its column. */
+  readonly until: number;
+}
+
+function calling(callable: Callable, text: string, { start, end, until }: Place, what: string): ProgramShape {
+  const args = argumentsFor(callable, text);
+  if (args === undefined) return refused(callable, takesParameters('id' in callable ? callable.id?.name : undefined));
+  return {
+    kind: 'adapted',
+    edits: [
+      { at: start, cut: until - start, put: 'return ('.padStart(until - start) },
+      { at: text.charAt(end - 1) === ';' ? end - 1 : end, cut: 0, put: `)(${args})` },
+    ],
+    note: `Toolshed called ${what}; write its body at the top level, with return`,
+  };
+}
+
+const takesParameters = (name: string | undefined): string =>
+  `The function ${name ?? 'that the program consists of'} takes parameters, and nothing says which: write its body at the top level, or end the program with a call of it`;
+
+const GLOBALS: ReadonlySet<string> = new Set(['tools', 'elicit', 'emit', 'sleep', 'store', 'console']);
+
+/** What the function is called with: nothing, or what Toolshed gives to programs, by name. */
+function argumentsFor({ params }: Callable, text: string): string | undefined {
+  const args = params.map((param) => {
+    if (param.type === 'AssignmentPattern') return 'undefined';
+    if (param.type === 'RestElement') return '';
+    if (param.type === 'Identifier' && GLOBALS.has(param.name)) return param.name;
+    if (param.type !== 'ObjectPattern') return undefined;
+    const names = param.properties.map((one) =>
+      one.type === 'Property' && !one.computed ? text.slice(one.key.start, one.key.end) : '',
+    );
+    return names.every((name) => GLOBALS.has(name)) ? `{ ${names.join(', ')} }` : undefined;
+  });
+  return args.includes(undefined) ? undefined : args.filter((one) => one !== '').join(', ');
+}
+
+const asCallable = (node: AnyNode): Callable | undefined => {
+  const isOne =
+    node.type === 'ArrowFunctionExpression' ||
+    node.type === 'FunctionExpression' ||
+    node.type === 'FunctionDeclaration';
+  return isOne && !node.generator ? node : undefined;
+};
+
+function functionsIn(node: AnyNode): readonly Named[] {
+  if (node.type === 'FunctionDeclaration') {
+    const callable = asCallable(node);
+    return callable && node.id ? [{ name: node.id.name, callable }] : [];
+  }
+  if (node.type !== 'VariableDeclaration') return [];
+  return node.declarations.flatMap(({ id, init }) => {
+    const callable = init ? asCallable(init) : undefined;
+    return callable && id.type === 'Identifier' ? [{ name: id.name, callable }] : [];
+  });
+}
+
+/** Whether a statement only declares something, and does nothing by itself. */
+function isInert(node: AnyNode): boolean {
+  if (node.type === 'FunctionDeclaration') return true;
+  if (node.type !== 'ClassDeclaration' && node.type !== 'VariableDeclaration') return false;
+  for (const { type } of nodesIn([node], (one) => !isFunction(one))) if (ACTS.has(type)) return false;
+  return true;
+}
+const ACTS: ReadonlySet<string> = new Set([
+  'AwaitExpression',
+  'CallExpression',
+  'TaggedTemplateExpression',
+  'AssignmentExpression',
+  'StaticBlock',
+]);
+
+function returnsItself(statements: readonly AnyNode[]): boolean {
+  for (const { type } of nodesIn(statements, (node) => !isFunction(node))) if (type === 'ReturnStatement') return true;
+  return false;
+}
+
+const declarationIn = (node: AnyNode): AnyNode =>
+  node.type === 'ExportNamedDeclaration' && node.declaration ? node.declaration : node;
+
+/** `export { a }` goes, and so does `export` in front of a declaration. */
+function withoutExport(node: AnyNode): readonly TextEdit[] {
+  if (node.type !== 'ExportNamedDeclaration') return [];
+  const length = (node.declaration?.start ?? node.end) - node.start;
+  return [{ at: node.start, cut: length, put: ' '.repeat(length) }];
+}
+
+const adapted = (edits: readonly TextEdit[], note: string): ProgramShape => ({ kind: 'adapted', edits, note });
+const refused = ({ start }: { readonly start: number }, message: string): ProgramShape => ({
+  kind: 'refused',
+  message,
+  at: start,
+});

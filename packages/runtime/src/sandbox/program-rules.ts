@@ -1,0 +1,12 @@
+/**
+ * The rules by which a program is run, as far as it can notice them. They are journaled when an execution starts and
+ * hold for as long as it lives, so that a replay is exact. Never change what a number means.
+ *
+ * 1. The first. Not written down.
+ * 2. A program is run as it was meant (`isolate/adapt-program.ts`); calls beyond `callsInFlight` wait for their turn;
+ *    values that JSON cannot carry are refused; `tools` says why it has no keys; an error that is sent has its words.
+ * 3. A program has `store`; a `tools.$search` that finds nothing prints why.
+ * 4. A program has `input`: what it was started or called with, or undefined; and the globals of `guest/web/`. Stacks
+ *    show the program's own lines and nothing of ours.
+ */
+export const PROGRAM_RULES = 4;

@@ -1,0 +1,66 @@
+// Where schedules are kept. Every change names the version it was made from, so of several hosts one makes it; `stamp`
+// tells the others that something changed.
+
+import { randomUUID } from 'node:crypto';
+import type { JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
+import { Schedule } from './schedule.js';
+
+/** A schedule and the version of its record. */
+export interface KeptSchedule {
+  readonly schedule: Schedule;
+  readonly version: string;
+}
+
+export interface ScheduleRecords {
+  add(schedule: Schedule): Promise<void>;
+  find(id: string): Promise<KeptSchedule | undefined>;
+  list(): Promise<readonly KeptSchedule[]>;
+  /** Whether it was still as `from` has it, and is `to` now. */
+  replace(from: KeptSchedule, to: Schedule): Promise<boolean>;
+  remove(id: string): Promise<boolean>;
+  stamp(): Promise<string | undefined>;
+}
+
+const KIND = 'schedule';
+const STAMPS = 'schedule-stamp';
+const STAMP = 'all';
+const PAGE = 200;
+
+export function createScheduleRecords(records: SharedRecords): ScheduleRecords {
+  const changed = (): Promise<void> => records.put(STAMPS, STAMP, randomUUID());
+  return {
+    async add(schedule) {
+      await records.add(KIND, schedule.id, toJson(schedule));
+      await changed();
+    },
+    async find(id) {
+      const record = await records.get(KIND, id);
+      return record && kept(record);
+    },
+    async list() {
+      const all: KeptSchedule[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await records.list(KIND, { limit: PAGE, ...(after === undefined ? {} : { after }) });
+        all.push(...page.map(kept));
+        after = page.at(-1)?.key;
+        if (page.length < PAGE || after === undefined) return all;
+      }
+    },
+    async replace({ schedule: { id }, version }, to) {
+      const isOurs = await records.replace(KIND, id, version, toJson(to));
+      if (isOurs) await changed();
+      return isOurs;
+    },
+    async remove(id) {
+      const isGone = (await records.take(KIND, id)) !== undefined;
+      if (isGone) await changed();
+      return isGone;
+    },
+    stamp: async () => (await records.get(STAMPS, STAMP))?.version,
+  };
+}
+
+const kept = ({ value, version }: SharedRecord): KeptSchedule => ({ schedule: Schedule.parse(value), version });
+
+/** Without what is undefined, which is no JSON. */
+const toJson = (schedule: Schedule): JsonValue => JSON.parse(JSON.stringify(schedule));

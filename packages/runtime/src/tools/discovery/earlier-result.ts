@@ -1,0 +1,27 @@
+// What an earlier program returned, for a later one of the same session, so that a model does not have to carry it.
+//
+// Threat: a program that reads what another session returned. One of another session is as unknown as none.
+
+import { ToolError } from '@toolshed/kernel';
+import { UnknownExecutionError } from '../../execution/execution-errors.js';
+import type { ExecutionResult } from '../../execution/execution-result.js';
+import { readPath, selectPath } from '../../value-path.js';
+
+/** Rejects with UnknownExecutionError. */
+export type ResultOf = (id: string) => Promise<ExecutionResult>;
+
+interface ResultReader {
+  readonly resultOf: ResultOf;
+  readonly session: string;
+}
+
+/** The path is that of `get_execution`: it begins with `value`, `logs` or `emitted`. */
+export async function readResult({ resultOf, session }: ResultReader, id: string, path: string): Promise<unknown> {
+  const steps = readPath(path);
+  const result = await resultOf(id);
+  if (result.session !== session) throw new UnknownExecutionError(id);
+  if (result.status !== 'completed')
+    throw new ToolError('execution/not-completed', `Cannot read the result of ${id}: it is ${result.status}`);
+  const { value = null, emitted, logs } = result;
+  return selectPath({ value, emitted, logs: logs.map(({ text }) => text) }, steps);
+}
