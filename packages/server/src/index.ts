@@ -9,9 +9,11 @@ export type {
   WebhookOptions,
 } from './http/http-options.js';
 export { serve, type Served, type ServeOptions } from './http/serve.js';
+export { serveWaiting, type ServeWaitingOptions, type ServedWaiting } from './http/serve-waiting.js';
 export { createMcpEndpoint, type McpEndpoint } from './mcp/transport/mcp-endpoint.js';
 export { serveOnStdio, type StdioOptions } from './mcp/transport/serve-stdio.js';
 export type { Approvals, McpOptions } from './mcp/server/mcp-options.js';
+export type { McpSetUp, McpWaiting } from './mcp/server/host-source.js';
 export type { McpPrincipal } from './mcp/server/principal-session.js';
 export { clientReaches } from './mcp/pause/ask/client-reach.js';
 export type { WebhookInput } from './http/webhooks/webhook.js';

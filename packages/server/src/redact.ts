@@ -17,6 +17,7 @@ const HIDDEN = [
   'key',
 ];
 
+/** The facts of a log line, with the values of members that may hold a credential masked. */
 export function redact(facts: object): Record<string, unknown> {
   return redactObject(facts, 0);
 }

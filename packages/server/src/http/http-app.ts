@@ -3,6 +3,7 @@
 // It opens no socket: `serve.ts` does, or whichever server of the host calls `fetch`.
 
 import type { ToolLog } from '@toolshed/kernel';
+import { reminderWaits } from '@toolshed/kernel/runtime';
 import { createMcpEndpoint, type McpEndpoint } from '../mcp/transport/mcp-endpoint.js';
 import { type CheckCredential, createAuthenticate } from './access/authenticate.js';
 import { createHostAuthenticate } from './access/host-authenticate.js';
@@ -22,22 +23,28 @@ import { readInbox } from './inbox-files.js';
 import { problemOf, problemResponse } from './problem.js';
 import { createPipeline } from './request-pipeline.js';
 import type { HttpBindings, Route } from './route.js';
+import { answerRoutes } from './routes/answers.js';
 import { elicitationRoutes } from './routes/elicitations.js';
 import { eventRoutes } from './routes/events.js';
 import { executionRoutes } from './routes/executions.js';
+import { programRoutes } from './routes/programs.js';
+import { scheduleRoutes } from './routes/schedules.js';
+import { planRoutes } from './routes/plans.js';
 import { grantRoutes } from './routes/grants.js';
 import { hostRoutes } from './routes/host.js';
 import { callerRoutes, signInRoutes } from './routes/sign-in.js';
 import { sourceSignInRoutes } from './routes/source-sign-in.js';
 import { adaptShed } from './shed/shed-adapter.js';
+import { currentFeed, lateFeed } from './webhooks/notice-feed.js';
 import { notifyByJobs } from './webhooks/notify-by-jobs.js';
 import { notify, type NotifyDeps } from './webhooks/notify-webhook.js';
 import { createPositionFile } from './webhooks/position-file.js';
 import { post } from './webhooks/post.js';
 import { SILENT_LOG } from '../silent-log.js';
 
-/** An app to mount: a web-standard `fetch`, and an end. */
+/** An app to mount: a web-standard `fetch`. Dispose of it to close it. */
 export interface HttpApp extends AsyncDisposable {
+  /** How clients reach it. */
   readonly url: string;
   /** Signs one browser in to the inbox; `undefined` where there is none. */
   readonly loginUrl: string | undefined;
@@ -212,14 +219,18 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
     log,
     onUsedElsewhere: () => options.onSignIn?.(),
   });
-  const places = createStreamQuota(limits.streamsEach, limits.streams);
+  const quota = createStreamQuota(limits.streamsEach, limits.streams);
   const common = { shed, closing, labels };
   const routes: readonly Route[] = [
     ...executionRoutes(common),
+    ...planRoutes(common),
     ...elicitationRoutes(common),
+    ...answerRoutes(shed),
     ...grantRoutes(shed),
+    ...programRoutes(common),
+    ...scheduleRoutes(common),
     ...hostRoutes(shed),
-    ...eventRoutes({ ...common, places, log, isValid: credentials.isValid }),
+    ...eventRoutes({ ...common, quota, log, isValid: credentials.isValid }),
     ...callerRoutes(),
     ...(options.shed.records ? sourceSignInRoutes({ records: options.shed.records, failures }) : []),
     ...(hasTokens(options)
@@ -233,20 +244,27 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
       : []),
   ];
   const { jobs } = options.shed;
-  const notifying = (webhooks?.to ?? []).map(({ url, secret, allowPrivate = false }) => {
-    const common: Omit<NotifyDeps, 'kept'> = {
-      shed,
-      secret,
-      log,
-      now,
-      closing,
-      inbox: site.url,
-      post: (body, headers, cut) => post({ url, body, headers, allowPrivate, signal: cut }),
-    };
-    return jobs === undefined
-      ? notify({ ...common, kept: createPositionFile(webhooks?.home ?? '', url) })
-      : notifyByJobs({ ...common, jobs, url });
-  });
+  const feedDeps = { shed, inbox: site.url, now };
+  const { escalateAfterMs, ...reminders } = webhooks?.reminders ?? {};
+  const feeds = [currentFeed(feedDeps), ...reminderWaits(reminders).map((ms) => lateFeed(feedDeps, 'reminder', ms))];
+  const escalations = escalateAfterMs === undefined ? [] : [lateFeed(feedDeps, 'escalation', escalateAfterMs)];
+  const notifying = (webhooks?.to ?? []).flatMap(({ url, secret, allowPrivate = false, escalation = false }) =>
+    (escalation ? escalations : feeds).map((feed) => {
+      const common: Omit<NotifyDeps, 'kept'> = {
+        shed,
+        feed,
+        secret,
+        log,
+        now,
+        closing,
+        post: (body, headers, cut) => post({ url, body, headers, allowPrivate, signal: cut }),
+      };
+      const name = [url, feed.name].filter(Boolean).join('\n');
+      return jobs === undefined
+        ? notify({ ...common, kept: createPositionFile(webhooks?.home ?? '', name) })
+        : notifyByJobs({ ...common, jobs, url });
+    }),
+  );
   return {
     routes,
     inbox: hasTokens(options) ? readInbox(options.inbox) : undefined,

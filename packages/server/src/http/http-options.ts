@@ -5,7 +5,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { EntryOf, ToolLog } from '@toolshed/kernel';
-import { hasMethods, passed, readOptions } from '@toolshed/kernel/runtime';
+import { hasMethods, passed, readOptions, Reminders } from '@toolshed/kernel/runtime';
 import type { Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
 import { type McpOptions, readMcpOptions } from '../mcp/server/mcp-options.js';
@@ -18,6 +18,7 @@ import type { Tokens } from './access/tokens.js';
 /** Who makes a request; `undefined` for a request without a credential you know. */
 export type Authenticate = (request: Request) => Promise<Principal | undefined>;
 
+/** How the server learns who makes a request: by tokens, or by your own authentication. One of the two is required. */
 export type CredentialOptions =
   | {
       /** The tokens that `toolshed token create` makes, or `Tokens.create`. Browsers sign in to the inbox with them. */
@@ -30,6 +31,7 @@ export type CredentialOptions =
       readonly isValid?: (id: string) => Promise<boolean>;
     };
 
+/** What `createHttpApp` and `serve` have in common. */
 export interface CommonHttpOptions {
   /** The open Toolshed to serve. You close it after the app. */
   readonly shed: Toolshed;
@@ -41,18 +43,23 @@ export interface CommonHttpOptions {
   readonly allowedHosts?: readonly string[];
   /** The issuers of tokens that your `authenticate` accepts, for MCP clients that fetch a token by themselves. */
   readonly authorizationServers?: readonly string[];
+  /** How much one client, and all of them, may ask for. Default: that of `HttpLimits` for each that is left out. */
   readonly limits?: Partial<HttpLimits>;
   /** What executions that start here carry. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Whether an execution was started with the tools and rules of this host; it resumes no others. Default: all were. */
   readonly isOurs?: (started: EntryOf<'started'>) => boolean;
+  /** Addresses that are notified of questions. Default: none. */
   readonly webhooks?: WebhookOptions;
   /** The folder with the built inbox. Default: a page that points to the API. */
   readonly inbox?: string;
   /** Whose name answers carry from a browser that signed in with `loginUrl`. Default: `owner`. */
   readonly user?: string;
+  /** Of your host, as clients see it. Default: none. */
   readonly version?: string;
+  /** Default: nothing is logged. */
   readonly log?: ToolLog;
+  /** The time, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: () => number;
   /** Called after a browser signed in with `loginUrl`, which is another one from then on. */
   readonly onSignIn?: () => void;
@@ -62,9 +69,19 @@ export interface CommonHttpOptions {
 export interface WebhookOptions {
   /** The data folder, which keeps how far each webhook has been notified. */
   readonly home: string;
-  readonly to: readonly { readonly url: string; readonly secret: string; readonly allowPrivate?: boolean }[];
+  /** The addresses; `allowPrivate` lets one be in a private network. */
+  readonly to: readonly {
+    readonly url: string;
+    readonly secret: string;
+    readonly allowPrivate?: boolean;
+    /** Whether it is notified only of questions that are escalated. */
+    readonly escalation?: boolean;
+  }[];
+  /** When webhooks are reminded of a question that is still open. Default: never. */
+  readonly reminders?: Reminders;
 }
 
+/** How `createHttpApp` serves an open Toolshed, and under which address. */
 export type HttpAppOptions = CommonHttpOptions &
   CredentialOptions & {
     /** How clients reach the app: `https://shed.example.org`. Requests under another host name are refused. */
@@ -78,10 +95,22 @@ const AnOrigin = aWebAddress.refine((text) => /^https?:\/\/[^/?#@]+\/?$/i.test(t
   error: 'must be an address without a path, such as "https://shed.example.org"',
 });
 
-const Webhooks = z.strictObject({
-  home: passed<string>('the path of a folder', mayBeFolder),
-  to: z.array(z.strictObject({ url: aWebAddress, secret: z.string().min(1), allowPrivate: z.boolean().optional() })),
-});
+const Webhooks = z
+  .strictObject({
+    home: passed<string>('the path of a folder', mayBeFolder),
+    to: z.array(
+      z.strictObject({
+        url: aWebAddress,
+        secret: z.string().min(1),
+        allowPrivate: z.boolean().optional(),
+        escalation: z.boolean().optional(),
+      }),
+    ),
+    reminders: Reminders.optional(),
+  })
+  .refine(({ to, reminders }) => reminders?.escalateAfterMs !== undefined || !to.some(({ escalation }) => escalation), {
+    error: 'one has "escalation", and would never be notified: set "reminders.escalateAfterMs"',
+  });
 
 const common = {
   shed: AToolshed,

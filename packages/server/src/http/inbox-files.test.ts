@@ -12,6 +12,8 @@ beforeAll(async () => {
   await mkdir(join(base, 'inbox', 'assets'), { recursive: true });
   await writeFile(join(base, 'inbox', 'index.html'), '<!doctype html>inbox');
   await writeFile(join(base, 'inbox', 'assets', 'main-1a2b.js'), 'run()');
+  await writeFile(join(base, 'inbox', 'assets', 'main-1a2b.js.br'), 'brotli');
+  await writeFile(join(base, 'inbox', 'assets', 'main-1a2b.js.gz'), 'gzip');
   await writeFile(join(base, 'inbox', 'notes.md'), 'not for the web');
   await writeFile(join(base, 'secret.js'), 'secret');
   await symlink(join(base, 'secret.js'), join(base, 'inbox', 'link.js'));
@@ -35,6 +37,21 @@ describe('the files of the inbox', () => {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': expect.stringContaining('immutable'),
     });
+  });
+
+  it('are sent in the smallest encoding that the client takes', () => {
+    const sent = (accept?: string) => {
+      const file = files('/assets/main-1a2b.js', accept);
+      return [Buffer.from(file?.content ?? []).toString(), file?.headers['content-encoding'], file?.headers['vary']];
+    };
+    expect(sent('gzip, deflate, br')).toEqual(['brotli', 'br', 'accept-encoding']);
+    expect(sent('gzip;q=0.5, br;q=0')).toEqual(['gzip', 'gzip', 'accept-encoding']);
+    for (const accept of [undefined, '', 'identity', 'brotli', 'gzip;q=0.0'])
+      expect(sent(accept)).toEqual(['run()', undefined, 'accept-encoding']);
+    expect(files('/index.html', 'br')?.headers['content-encoding']).toBeUndefined();
+    const etags = ['br', 'gzip', ''].map((accept) => files('/assets/main-1a2b.js', accept)?.headers['etag']);
+    expect(new Set(etags).size).toBe(3);
+    expect(files('/assets/main-1a2b.js.br', 'br')).toBeUndefined();
   });
 
   it('give the page for its own paths, and nothing for files that are not there', () => {

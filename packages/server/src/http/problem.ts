@@ -6,6 +6,7 @@ import {
   AlreadyAnsweredError,
   AmbiguousAnswerError,
   InvalidAnswerError,
+  OutcomeUnknownError,
   StaleAnswerError,
   StoreUnavailableError,
   type ToolLog,
@@ -27,6 +28,8 @@ export const Problem = z.strictObject({
   open: z.array(z.strictObject({ elicitationId: z.string(), message: z.string() })).optional(),
   /** The earlier answer to the question. */
   answer: z.strictObject({ action: z.string(), by: z.string(), at: z.int() }).optional(),
+  /** The execution to look at, where nobody knows yet whether the store has what was sent. */
+  executionId: z.string().optional(),
 });
 export type Problem = z.infer<typeof Problem>;
 
@@ -55,6 +58,8 @@ function known(error: ToolshedError): Problem {
   if (error instanceof RequestError && error.issues.length > 0) return { ...problem, errors: fields(error.issues) };
   if (error instanceof AmbiguousAnswerError || error instanceof StaleAnswerError)
     return { ...problem, open: error.open.map((one) => ({ ...one })) };
+  if (error instanceof OutcomeUnknownError && error.executionId !== undefined)
+    return { ...problem, executionId: error.executionId };
   if (error instanceof AlreadyAnsweredError) return { ...problem, answer: { ...error.answer } };
   return problem;
 }
@@ -89,8 +94,17 @@ const STATUSES: Readonly<Record<string, number>> = {
   'store/outcome-unknown': 503,
   'journal/corrupt': 500,
   'execution/key-taken': 409,
+  'execution/not-completed': 409,
   'execution/unknown': 404,
   'options/invalid': 422,
+  'plan/unknown': 404,
+  'undo/not-ended': 409,
+  'undo/nothing': 409,
+  'undo/key-taken': 409,
+  'plan/changed': 409,
+  'plan/not-ready': 409,
+  'plan/key-taken': 409,
+  'plan/person-only': 403,
   'elicitation/unknown': 404,
   'elicitation/foreign': 404,
   'elicitation/ambiguous': 409,
@@ -111,6 +125,11 @@ const STATUSES: Readonly<Record<string, number>> = {
   'answer/forbidden': 403,
   'answer/own-execution': 403,
   'answer/invalid': 422,
+  'program/unknown': 404,
+  'program/cannot-save': 409,
+  'program/not-kept': 409,
+  'schedule/unknown': 404,
+  'schedule/not-kept': 409,
   'list/unknown-cursor': 410,
   'limit/live-executions': 429,
   'limit/open-questions': 429,

@@ -56,12 +56,14 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const byToken = createRateLimit({ burst: perSecond * 2, perSecond, now });
   const app: Pipeline = new Hono();
 
+  // H2, and the last of H3.
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.res.headers.set(name, value);
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-store');
     if (deps.closing.aborted) context.res.headers.set('connection', 'close');
   });
+  /** H3: called when a request arrives, and again by its route once its body was read. */
   const assertServing = (): void => {
     if (deps.closing.aborted) throw new StoppingError();
   };
@@ -70,13 +72,14 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     assertServing();
     await next();
   });
+  // H1.
   app.use(async (context, next) => {
     const { req } = context;
     if (!site.accepts(hostOf(context))) {
       throw new AccessError(
         'access/host',
         421,
-        'Cannot answer under this host name; start with --url or --allowed-host to add it',
+        'Cannot answer under this host name; add it with --url, or for "toolshed mcp --http" with --allowed-host',
       );
     }
     const origin = req.header('origin');
@@ -108,6 +111,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       });
     }
     app.get(DOCUMENT_PATH, (context) => context.json(document));
+    // H4.
     app.all('/v1/*', () => {
       throw new RequestError(
         'request/unknown-route',
@@ -118,7 +122,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   };
   const mountInbox = (files: Promise<InboxFiles>): void => {
     app.get('*', async (context) => {
-      const file = (await files)(context.req.path);
+      const file = (await files)(context.req.path, context.req.header('accept-encoding'));
       if (file === undefined) throw new RequestError('request/unknown-route', 404, 'Cannot find this file');
       if (context.req.header('if-none-match') === file.headers['etag'])
         return context.body(null, 304, { ...file.headers });

@@ -10,9 +10,11 @@ import { parseJsonBody } from './request/json-body.js';
 import { readBody } from './request/read-body.js';
 import { RequestError } from './request/request-errors.js';
 
-/** What Node's HTTP server knows of a request; empty where another host calls `fetch`. */
+/** What Node's HTTP server knows about a request; empty if another host calls `fetch`. */
 export interface HttpBindings {
+  /** The connection, for limits by address. */
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } };
+  /** The response, to cut off a client that does not read it. */
   readonly outgoing?: { destroy(): unknown };
 }
 

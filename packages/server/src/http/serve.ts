@@ -3,23 +3,27 @@
 import { createSite, isLoopback } from './access/site.js';
 import { HttpLimits } from './access/http-limits.js';
 import { CLOSE_GRACE_MS, openApp } from './http-app.js';
+import type { Tokens } from './access/tokens.js';
 import { assertServeOptions, type CommonHttpOptions, type CredentialOptions } from './http-options.js';
 import { type HttpServer, listen } from './listen.js';
 import { NoTokenError } from '../server-errors.js';
 
+/** How `serve` serves an open Toolshed, and where it listens. */
 export type ServeOptions = CommonHttpOptions &
   CredentialOptions & {
     /** The address to listen on. Default: `127.0.0.1`, which no other machine reaches. */
     readonly host?: string;
     /** The port to listen on; 0 for any that is free. Default: 4180. */
     readonly port?: number;
-    /** How people reach it, if a proxy stands in front: `https://shed.example.org`. */
+    /** The public address, if a proxy is in front: `https://shed.example.org`. */
     readonly url?: string;
   };
 
-/** A listening server. Disposing of it answers what is under way and closes the socket. */
+/** A listening server. Disposing of it finishes the requests under way and closes the socket. */
 export interface Served extends AsyncDisposable {
+  /** How people reach it. */
   readonly url: string;
+  /** The port it listens on. */
   readonly port: number;
   /** Signs one browser in to the inbox; `undefined` where there is none. */
   readonly loginUrl: string | undefined;
@@ -59,8 +63,14 @@ export async function serve(options: ServeOptions): Promise<Served> {
   };
 }
 
+/** What says whether anybody can be meant to use a server. */
+export type TokenHolder = Pick<CommonHttpOptions, 'only'> & {
+  readonly tokens: Tokens;
+  readonly mcp?: { readonly prefix: string };
+};
+
 /** Threat: a server on the network that anybody may find, and that nobody can be meant to use yet. */
-async function assertAnyToken(options: ServeOptions, host: string): Promise<void> {
+export async function assertAnyToken(options: ServeOptions | TokenHolder, host: string): Promise<void> {
   if (isLoopback(host) || !('tokens' in options) || options.tokens === undefined) return;
   const usable = (await options.tokens.list()).filter(({ kind }) => kind !== 'browser');
   if (usable.length > 0) return;

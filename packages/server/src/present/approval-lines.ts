@@ -1,8 +1,9 @@
-// How far a question has come that several people have to approve.
+// The approvals so far of a question that several people have to approve.
 
 import type { PendingElicitation } from '@toolshed/kernel';
 import { safeText } from '@toolshed/kernel/runtime';
 
+/** How many of several people have approved, who they are, and who may not. */
 export function approvalLines(given: {
   readonly needed: number;
   readonly by: readonly { readonly principal: string }[];

@@ -4,6 +4,7 @@ import type { GateDecision, JudgementReason } from '@toolshed/kernel';
 import { assertNever, safeText } from '@toolshed/kernel/runtime';
 import type { CallProblem } from '@toolshed/runtime';
 
+/** Why a rule or grant applies to a call, or does not. */
 export function reasonWords(reason: JudgementReason): string {
   switch (reason.kind) {
     case 'matches':
@@ -16,6 +17,8 @@ export function reasonWords(reason: JudgementReason): string {
       return 'it is for another session';
     case 'other-execution':
       return 'it is for another execution';
+    case 'other-program':
+      return 'it is for calls of another program, or of another version of it';
     case 'expired':
       return 'it has expired';
     case 'used-up':
@@ -35,6 +38,7 @@ export function reasonWords(reason: JudgementReason): string {
   }
 }
 
+/** What the gate decides about a call, and by which rule. */
 export function decisionWords({ kind, because, approvals, unreadable }: GateDecision): string {
   if (unreadable !== undefined) return `${kind}: ${unreadable} cannot be read and may be a refusal of it`;
   const several = approvals === undefined ? '' : ` ${approvals} people`;
@@ -43,6 +47,8 @@ export function decisionWords({ kind, because, approvals, unreadable }: GateDeci
       return `${kind}${several}: the strictest rule that applies is "${safeText(because.rule)}"`;
     case 'grant':
       return `${kind}: ${because.grant} covers it`;
+    case 'plan':
+      return `${kind}: a person approved it with the plan ${because.plan}`;
     case 'safe':
       return `${kind}: no rule speaks of it, and the tool says such a call is safe`;
     case 'destructive':
@@ -52,6 +58,7 @@ export function decisionWords({ kind, because, approvals, unreadable }: GateDeci
   }
 }
 
+/** Why a call would fail before the gate. */
 export function problemWords(problem: CallProblem): string {
   if (problem.kind === 'unknown-tool') {
     const near = problem.nearest.length === 0 ? '' : `; did you mean ${problem.nearest.join(' or ')}?`;

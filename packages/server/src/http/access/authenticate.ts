@@ -2,8 +2,9 @@
 // (invariant 13 of ARCHITECTURE.md).
 //
 // Invariants
-//   A1. A bearer token proves an agent, an approver, the owner of flows or a reader of metrics; a cookie proves a browser that was signed in. Neither is
-//       accepted as the other, so what a browser sends by itself is only ever a cookie.
+//   A1. A bearer token proves an agent, an approver, the owner of flows or a reader of metrics; a cookie proves a
+//       browser that was signed in. Neither is accepted as the other, so what a browser sends by itself is only ever a
+//       cookie.
 //   A2. A cookie alone changes nothing. Browsers send cookies to every port of a host and along with requests that
 //       other pages cause, so a change also needs our own Origin and the key, which only our page can read.
 //   A3. A wrong token is refused, never ignored. A stale cookie, which a browser sends by itself, is ignored.
@@ -45,6 +46,7 @@ export function createAuthenticate({ tokens, site, failures }: AuthenticateDeps)
     const cookie = bearer === undefined ? cookieIn(headers.get('cookie'), cookieName(site)) : undefined;
     if (bearer !== undefined) {
       const record = await tokens.verify(bearer);
+      // A1 and A3.
       if (record === undefined || record.kind === 'browser') {
         throw refuse(address, 'Cannot accept this token: it is wrong, has expired or was revoked');
       }
@@ -52,6 +54,7 @@ export function createAuthenticate({ tokens, site, failures }: AuthenticateDeps)
     }
     if (cookie === undefined) return { kind: 'nobody' };
     const record = await tokens.verify(cookie);
+    // A1 and A3.
     if (record?.kind !== 'browser') return { kind: 'nobody' };
     if (!isReading(method)) assertOwnPage(headers, record.key, site);
     return principalOf(record);
@@ -64,6 +67,7 @@ function bearerIn(header: string | null): string | undefined {
   return text ?? '';
 }
 
+/** A4. */
 function cookieIn(header: string | null, name: string): string | undefined {
   const own = (header ?? '')
     .split(';')
@@ -74,6 +78,7 @@ function cookieIn(header: string | null, name: string): string | undefined {
 
 const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
+/** A2. */
 function assertOwnPage(headers: Headers, keyDigest: string, site: Site): void {
   const [origin, fetchSite, key] = ['origin', 'sec-fetch-site', KEY_HEADER].map((name) => headers.get(name));
   const isOwn =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What keeps one client from using up the server. Each limit has a problem code of its own. */
+/** Limits that keep one client from overloading the server. Each has a problem code of its own. */
 export const HttpLimits = z.strictObject({
   /** The body of one request. */
   bodyBytes: z.int().positive().default(1_048_576),

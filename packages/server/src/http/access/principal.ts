@@ -6,6 +6,7 @@
 
 import { z } from 'zod';
 
+/** Who makes a request, and with that what it may do. */
 export type Principal =
   | { readonly kind: 'nobody' }
   /** Starts programs, and reads what belongs to its one session. */

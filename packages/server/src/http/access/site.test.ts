@@ -75,7 +75,7 @@ describe('a site with further host names', () => {
 });
 
 describe('isLoopback', () => {
-  it('knows this machine', () => {
+  it('is true of the names and addresses of this machine alone', () => {
     for (const host of ['127.0.0.1', '127.9.9.9', '::1', 'localhost']) expect(isLoopback(host)).toBe(true);
     for (const host of ['0.0.0.0', '::', '10.0.0.1', '127.evil.example', 'example.org'])
       expect(isLoopback(host)).toBe(false);

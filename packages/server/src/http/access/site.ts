@@ -63,6 +63,7 @@ export function createSite({ host, port, publicUrl, allowedHosts = [] }: SiteOpt
   };
 }
 
+/** Whether only this machine reaches a host of this name. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 

@@ -15,6 +15,7 @@ import { aFunction } from '../../host-parts.js';
 import { TokenRecord } from './token.js';
 import { createTokens, type Tokens } from './tokens.js';
 
+/** Where `createTokenFolder` keeps tokens. */
 export interface TokenFolderDeps {
   /** The data folder. */
   readonly home: string;

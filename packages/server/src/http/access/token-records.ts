@@ -8,6 +8,7 @@ import { aFunction } from '../../host-parts.js';
 import { TokenRecord } from './token.js';
 import { createTokens, type Tokens } from './tokens.js';
 
+/** Where `createTokenRecords` keeps tokens. */
 export interface TokenRecordsDeps {
   /** Those of the store: `shed.records`, or `store.records`. */
   readonly records: SharedRecords;

@@ -30,6 +30,7 @@ export type NewToken =
 
 /** A new token, whose text is shown once. */
 export interface CreatedToken {
+  /** What is stored of it. */
   readonly record: TokenRecord;
   /** Shown once; only its digest is stored. */
   readonly text: string;
@@ -39,6 +40,7 @@ export interface CreatedToken {
 
 /** Who may use the HTTP API and MCP. */
 export interface Tokens {
+  /** Makes a token; its text is in the result and nowhere else. */
   create(wanted: NewToken): Promise<CreatedToken>;
   /** Those that are valid, oldest first. */
   list(): Promise<readonly TokenRecord[]>;

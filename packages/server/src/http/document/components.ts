@@ -7,9 +7,7 @@ import {
   AuditLine,
   ElicitationRequest,
   ExecutionError,
-  ExecutionSummary,
   GateDecision,
-  GivenApprovals,
   Grant,
   LogLine,
   ParentQuestion,
@@ -17,10 +15,12 @@ import {
   PreviewResult,
   Remember,
 } from '@toolshed/kernel';
-import { ConditionShape, GuestError } from '@toolshed/kernel/runtime';
+import { ConditionShape, GuestError, GivenApprovals } from '@toolshed/kernel/runtime';
+import { Plan, PlanItem } from '@toolshed/runtime';
 import type { z } from 'zod';
 import { Problem } from '../problem.js';
 import { AnswerBody, AnswerFields, ResumeBody } from '../routes/answer-body.js';
+import { AnswerPage } from '../routes/answers.js';
 import {
   AnswerView,
   CompletedFlow,
@@ -30,11 +30,34 @@ import {
   SideQuestBody,
 } from '../routes/elicitations.js';
 import { EventView } from '../routes/events.js';
-import { CancelBody, ExecutionPage, JournalPage, JournalView, StartBody, TakeOverBody } from '../routes/executions.js';
+import {
+  CancelBody,
+  ExecutionPage,
+  ExecutionRow,
+  JournalPage,
+  JournalView,
+  ReplayView,
+  StartBody,
+  TakeOverBody,
+  UndoBody,
+  ValueView,
+} from '../routes/executions.js';
 import { AddBody, GrantPage, RevokedGrant } from '../routes/grants.js';
 import { AuditPage, AuditVerdict, ExplainBody, Explanation, Health, ToolPage, ToolView } from '../routes/host.js';
+import {
+  DeletedProgram,
+  ProgramList,
+  ProgramTextView,
+  ProgramView,
+  RunProgramBody,
+  SaveBody,
+} from '../routes/programs.js';
+import { OccurrenceView, RemovedSchedule, ScheduleBody, ScheduleList, ScheduleView } from '../routes/schedules.js';
+import { ApprovePlanBody, MakePlanBody } from '../routes/plans.js';
 import { CallerView, SignedInView, SignInBody } from '../routes/sign-in.js';
-import { CallView, ExecutionView, LateOutcome } from '../shed/execution-view.js';
+import { CallView, ExecutionView, LateOutcome, PurposeView } from '../shed/execution-view.js';
+import { OverviewView } from '../shed/overview.js';
+import { RecentAnswer } from '../shed/recent-answers.js';
 
 /** A component: its schema, and what it is in one sentence. */
 export type Component = readonly [schema: z.ZodType, description: string];
@@ -45,11 +68,17 @@ export const INPUTS: Readonly<Record<string, Component>> = {
   AnswerFields: [AnswerFields, 'What a person says: `approved`, or an `action` by its name.'],
   AnswerQuestion: [AnswerBody, 'An answer to one question. It says either `approved` or `action`.'],
   ResumeExecution: [ResumeBody, 'An answer to one open question of an execution, to all of them, or one to each.'],
+  MakePlan: [MakePlanBody, 'A program to plan.'],
+  ApprovePlan: [ApprovePlanBody, 'Which plan the person was shown.'],
   CancelExecution: [CancelBody, 'Why an execution is cancelled.'],
+  UndoExecution: [UndoBody, 'How long to wait for the undo of an execution.'],
   TakeOverExecution: [TakeOverBody, 'How long to wait for an execution that is taken over.'],
   CompleteFlow: [CompleteFlowBody, 'What the page of a flow hands over.'],
   StartSideQuest: [SideQuestBody, 'A program to run beside an open question.'],
   CreateGrant: [AddBody, 'Calls to approve or refuse from now on.'],
+  SaveProgram: [SaveBody, 'A completed program to save as a tool.'],
+  RunProgram: [RunProgramBody, 'What a saved program is started with.'],
+  AddSchedule: [ScheduleBody, 'A saved program, and when to start it.'],
   ExplainCall: [ExplainBody, 'A call to explain.'],
   SignIn: [SignInBody, "An approver's token, or the code of a sign-in link."],
   ArgumentCondition: [ConditionShape, 'A condition on the arguments of a call.'],
@@ -62,17 +91,23 @@ const [once, execution, session, always] = Grant.options;
 export const OUTPUTS: Readonly<Record<string, Component>> = {
   Execution: [ExecutionView, 'An execution as far as it got, by its `status`.'],
   ...arms(ExecutionView.options, ({ shape }) => shape.status.value, 'Execution', 'An execution that is'),
-  ExecutionSummary: [ExecutionSummary, 'What lists show of an execution.'],
+  Plan: [Plan, 'What a program would ask, in order.'],
+  PlanItem: [PlanItem, 'One thing that did not happen in a plan.'],
+  ...arms(PlanItem.options, ({ shape }) => shape.kind.value, 'PlanItem', 'An item of a plan of kind'),
+  ExecutionSummary: [ExecutionRow, 'What lists show of an execution.'],
   ExecutionPage: [ExecutionPage, 'A page of executions.'],
   ExecutionError: [ExecutionError, 'Why an execution failed, with a position in its program where there is one.'],
+  ExecutionPurpose: [PurposeView, 'What an execution is for, where it is not simply to run its program.'],
   Call: [CallView, 'One call of a program.'],
   GuestError: [GuestError, 'An error as the program got it.'],
   LateOutcome: [LateOutcome, 'What became of a handler after nobody waited for it any more.'],
   LogLine: [LogLine, 'One line that a program printed.'],
   ParentQuestion: [ParentQuestion, 'The question a side quest left, and the execution that asks it.'],
   JournalEntry: [JournalView, 'One entry of a journal. What else it has depends on its `kind` and on who reads it.'],
+  ReplayReport: [ReplayView, 'Whether a program does again what its journal says.'],
+  ExecutionValue: [ValueView, 'A part of what an execution gave.'],
   Journal: [JournalPage, 'Every entry of a journal.'],
-  Event: [EventView, 'A journal entry with its position among all entries of the store.'],
+  Event: [EventView, 'A journal entry, and the cursor to continue after it.'],
   Question: [PendingElicitation, 'An open question.'],
   QuestionPage: [QuestionPage, 'A page of open questions.'],
   QuestionDetail: [QuestionView, 'A question, open or not, with where the program stood when it came up.'],
@@ -80,8 +115,11 @@ export const OUTPUTS: Readonly<Record<string, Component>> = {
   ...arms(ElicitationRequest.options, ({ shape }) => shape.type.value, 'Request', 'A question of type'),
   Preview: [PreviewResult, 'What a call would do, or why there is no preview of it.'],
   ...arms(PreviewResult.options, ({ shape }) => shape.kind.value, 'Preview', 'A preview of kind'),
-  Approvals: [GivenApprovals, 'How far a question has come that several people have to approve.'],
+  Approvals: [GivenApprovals, 'The approvals so far of a question that several people have to approve.'],
   Answer: [AnswerView, 'An answer as it is recorded. An agent sees `action` and `reason`.'],
+  RecentAnswer: [RecentAnswer, 'An answer, what it was about, and how it ended.'],
+  RecentAnswers: [AnswerPage, 'A page of answers.'],
+  Overview: [OverviewView, 'How many questions wait, for how long, and what was answered lately.'],
   AnsweredBy: [AnsweredBy, 'Who acted, and how they were reached.'],
   Action: [Action, 'What became of a question.'],
   CompletedFlow: [CompletedFlow, "What the bearer of a flow's token learns."],
@@ -92,6 +130,15 @@ export const OUTPUTS: Readonly<Record<string, Component>> = {
   AlwaysGrant: [always, 'A grant for every session.'],
   RevokedGrant: [RevokedGrant, 'The grant that was revoked.'],
   GrantPage: [GrantPage, 'A page of grants.'],
+  Program: [ProgramView, 'A version of a saved program.'],
+  ProgramText: [ProgramTextView, 'A version of a saved program, with its text.'],
+  ProgramList: [ProgramList, 'Saved programs.'],
+  DeletedProgram: [DeletedProgram, 'The program that was deleted.'],
+  Schedule: [ScheduleView, 'A saved program that is started at certain times.'],
+  ScheduleList: [ScheduleList, 'Schedules.'],
+  Occurrence: [OccurrenceView, 'What became of an occurrence of a schedule, by its `kind`.'],
+  ...arms(OccurrenceView.options, ({ shape }) => shape.kind.value, 'Occurrence', 'An occurrence that is'),
+  RemovedSchedule: [RemovedSchedule, 'The schedule that was removed.'],
   GateDecision: [GateDecision, 'What the gate decides about a call, and why.'],
   Explanation: [Explanation, 'A decision of the gate, with each rule and grant that was looked at.'],
   Tool: [ToolView, 'A tool: its signature and schemas.'],

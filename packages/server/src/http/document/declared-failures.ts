@@ -36,3 +36,17 @@ export const ANSWER_FAILURES = [
   'limit/answer-size',
   'policy/denied-since',
 ] as const;
+
+/** Of whatever starts an execution. */
+export const START_FAILURES = [
+  'access/session',
+  'execution/key-taken',
+  'host/draining',
+  'limit/live-executions',
+  'limit/queue-full',
+  'limit/source-size',
+  'program/types',
+  'options/invalid',
+  'store/outcome-unknown',
+  'tool/unplaced',
+] as const;

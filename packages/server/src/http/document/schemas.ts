@@ -67,12 +67,12 @@ function convert(table: Readonly<Record<string, Component>>, io: Direction): Rea
   return Object.fromEntries(
     Object.entries(table).map(([name, [, description]]) => {
       const { $schema: _, $id: __, ...schema } = schemas[name] ?? {};
-      const told = {
+      const described = {
         ...(description === '' ? {} : { description }),
         ...schema,
         ...discriminatorOf(table[name]?.[0], schema),
       };
-      return [name, told];
+      return [name, described];
     }),
   );
 }

@@ -2,7 +2,10 @@
 export const TAGS = [
   { name: 'Executions', description: 'Start programs, follow them, end them.' },
   { name: 'Questions', description: 'What programs wait for a person to say.' },
+  { name: 'Plans', description: 'What a program would ask, before anything happens.' },
   { name: 'Grants', description: 'Remembered approvals and refusals.' },
+  { name: 'Programs', description: 'Programs that were saved as tools.' },
+  { name: 'Schedules', description: 'When saved programs are started.' },
   { name: 'Tools', description: 'What programs may call.' },
   { name: 'Policy', description: 'What the gate decides.' },
   { name: 'Audit', description: 'Who did what, and when.' },

@@ -37,7 +37,7 @@ function open(extra: Partial<EventStreamDeps>) {
     isValid: async () => true,
     changes: quiet,
     closing: new AbortController().signal,
-    show: ({ position }) => ({ position }),
+    show: ({ session }) => ({ session }),
     drop: () => happened.push('drop'),
     ended: () => happened.push('ended'),
     failed: (error) => happened.push(String(error)),
@@ -51,9 +51,9 @@ function open(extra: Partial<EventStreamDeps>) {
 describe('an event stream', () => {
   it('names its position first, and reads a page when the one before was taken', async () => {
     const { happened, next, reader } = open({});
-    expect(await next()).toBe('retry: 1000\nid: 5\nevent: hello\ndata: {}\n\n');
+    expect(await next()).toBe('retry: 1000\nid: e5\nevent: hello\ndata: {}\n\n');
     expect(happened).toEqual([]);
-    expect(await next()).toBe('id: 6\nevent: entry\ndata: {"position":6}\n\n');
+    expect(await next()).toBe('id: e6\nevent: entry\ndata: {"cursor":"e6","session":"s"}\n\n');
     expect(happened).toEqual(['read 5']);
     await reader.cancel();
     expect(happened).toEqual(['read 5', 'ended']);
@@ -65,7 +65,7 @@ describe('an event stream', () => {
       heartbeatMs: 5,
     });
     await next();
-    expect(await next()).toBe(': 5\n\n');
+    expect(await next()).toBe(': e5\n\n');
     await reader.cancel();
   });
 
@@ -80,7 +80,7 @@ describe('an event stream', () => {
   it('ends when the credential is worth nothing any more', async () => {
     const { happened, next, reader } = open({ isValid: async () => happened.length < 1 });
     await next();
-    expect(await next()).toContain('id: 6');
+    expect(await next()).toContain('id: e6');
     expect((await reader.read()).done).toBe(true);
     expect(happened).toEqual(['read 5', 'ended']);
   });

@@ -1,8 +1,8 @@
 // One client's stream of events, pulled from the store page by page.
 //
 // Invariants
-//   E1. An event's id is its position in the store, so a client that reconnects with the last one it saw continues
-//       right after it, at this server or another, whatever was restarted meanwhile.
+//   E1. An event's id is the cursor of its position in the store, so a client that reconnects with the last one it saw
+//       continues right after it, at this server or another, whatever was restarted meanwhile.
 //   E2. Nothing is read from the store before the client took what was read before: a slow client costs one page of
 //       memory, and one that takes nothing for `patienceMs` is dropped; it loses nothing (E1).
 //   E3. A credential that is revoked or expires ends its streams before their next event, and at once if there is none.
@@ -13,6 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PlacedEntry } from '@toolshed/kernel';
 import type { EntriesPage } from '@toolshed/kernel/runtime';
 import type { Changes } from '@toolshed/runtime';
+import { cursorAt } from './event-cursor.js';
 
 export interface EventStreamDeps {
   read(after: number): Promise<EntriesPage>;
@@ -20,7 +21,8 @@ export interface EventStreamDeps {
   isValid(): Promise<boolean>;
   readonly changes: Pick<Changes, 'watch'>;
   readonly closing: AbortSignal;
-  show(event: PlacedEntry): unknown;
+  /** What a client reads of an entry, beside its cursor. */
+  show(event: PlacedEntry): object;
   /** Cuts the connection of a client that takes nothing. */
   drop(): void;
   ended(): void;
@@ -80,7 +82,7 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
       if (page.entries.length + page.damaged.length > 0) return pageText(page, show);
       if (hasMore) continue;
       const left = deadline - performance.now();
-      if (left <= 0) return `: ${position}\n\n`;
+      if (left <= 0) return `: ${cursorAt(position)}\n\n`;
       await changedOrRevoked(Math.ceil(left));
       await pause(GATHER_MS);
     }
@@ -93,7 +95,7 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
         isPulling = true;
         takenAt = performance.now();
         const text = isFirst
-          ? `retry: ${RETRY_MS}\nid: ${position}\nevent: hello\ndata: {}\n\n`
+          ? `retry: ${RETRY_MS}\nid: ${cursorAt(position)}\nevent: hello\ndata: {}\n\n`
           : await next().catch((error: unknown) => {
               deps.failed(error);
               return '';
@@ -117,12 +119,16 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
 const pageText = ({ entries, damaged }: EntriesPage, show: EventStreamDeps['show']): string =>
   [
     ...entries.map((event) => ({ event, kind: 'entry', shown: show(event) })),
-    ...damaged.map((event) => ({ event, kind: 'damaged', shown: event })),
+    ...damaged.map((event) => ({ event, kind: 'damaged', shown: placeOf(event) })),
   ]
     .sort((a, b) => a.event.position - b.event.position)
     .map(({ event, kind, shown }) => eventText(event.position, kind, shown))
     .join('');
 
+const placeOf = ({ position: _, ...place }: EntriesPage['damaged'][number]): object => place;
+
 /** JSON has no raw line breaks, so one `data` line holds it. */
-const eventText = (position: number, kind: string, shown: unknown): string =>
-  `id: ${position}\nevent: ${kind}\ndata: ${JSON.stringify(shown)}\n\n`;
+function eventText(position: number, kind: string, shown: object): string {
+  const cursor = cursorAt(position);
+  return `id: ${cursor}\nevent: ${kind}\ndata: ${JSON.stringify({ cursor, ...shown })}\n\n`;
+}

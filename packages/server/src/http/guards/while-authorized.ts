@@ -1,7 +1,8 @@
 // Serves a request only while its credential is valid. If it is revoked or expires while the request is under way, the
 // client gets `refuse()` instead of the reply, and its streams end. An execution the request started continues.
-// While nobody can say whether it is valid, the client gets no reply either, but is told why: a client that is told that
-// its credential was revoked throws it away.
+// While nobody can say whether it is valid, because the store is away, a stream ends and its client comes back; any other
+// request keeps its reply. It may have written something, and a client that gets a failure in its place sends it again.
+// Nobody can revoke a credential in a store that is away.
 
 import type { ToolLog } from '@toolshed/kernel';
 
@@ -9,7 +10,7 @@ import type { ToolLog } from '@toolshed/kernel';
 const CHECK_MS = 250;
 
 export interface Authorization {
-  /** Whether the credential is still valid. What it throws is thrown to the client. */
+  /** Whether the credential is still valid; throws where nobody can say. */
   isValid(): Promise<boolean>;
   /** The reply if it is not. */
   refuse(): Response;
@@ -22,13 +23,14 @@ export async function whileAuthorized(
 ): Promise<Response> {
   const over = Promise.withResolvers<undefined>();
   let isChecking = false;
+  let isStreaming = false;
   const check = async (): Promise<void> => {
     if (isChecking) return;
     isChecking = true;
     try {
       if (!(await isValid())) over.resolve(undefined);
     } catch (error) {
-      over.reject(error);
+      if (isStreaming) over.reject(error);
     }
     isChecking = false;
   };
@@ -52,6 +54,7 @@ export async function whileAuthorized(
     stop();
     return response;
   }
+  isStreaming = true;
   const reader = response.body.getReader();
   const end = (): Promise<void> => reader.cancel();
   void over.promise.then(end, end).catch(() => undefined);

@@ -2,7 +2,7 @@
 
 import type { JournalEntry } from '@toolshed/kernel';
 import type { ExecutionResult, FlowOutcome } from '@toolshed/runtime';
-import { untilAnswered } from '../shed/wait-for.js';
+import { readOr, untilAnswered } from '../shed/wait-for.js';
 import type { GiveAnswerDeps } from './http-answer.js';
 
 export interface CompletedFlow {
@@ -19,6 +19,7 @@ export async function completeFlow(
 ): Promise<CompletedFlow> {
   const { shed } = deps;
   const { executionId, elicitationId } = await shed.locateFlow(flow);
+  const journal = await shed.journal(executionId);
   const isOpen = (await shed.pending({ elicitationId })).length > 0;
   let isCompared = false;
   const work = shed.complete(flow, outcome).then((done) => {
@@ -28,6 +29,6 @@ export async function completeFlow(
   // A flow that is already completed is only compared, which takes no time.
   const result = isOpen ? await untilAnswered(work, executionId, [elicitationId], waitMs, deps) : await work;
   // The wait is over once the question has an answer, which may be another one than this.
-  if (!isCompared) await shed.complete(flow, outcome);
-  return { result, journal: await shed.journal(executionId) };
+  if (!isCompared) await readOr(() => shed.complete(flow, outcome), work, deps);
+  return { result, journal };
 }

@@ -11,7 +11,7 @@ import {
 import { askedElicitation } from '@toolshed/kernel/runtime';
 import { UnknownElicitationError } from '@toolshed/runtime';
 import { z } from 'zod';
-import { questionForAgent } from '@toolshed/runtime/agent';
+import { explainedFailure, questionForAgent } from '@toolshed/runtime/agent';
 import { AccessError } from '../access/access-errors.js';
 import { mayComplete, type Principal } from '../access/principal.js';
 import {
@@ -22,14 +22,14 @@ import {
 } from '../document/declared-failures.js';
 import { refuseFlowOwner } from '../request/refuse-flow-owner.js';
 import { entryView } from '../shed/entry-view.js';
-import { executionView, ExecutionView } from '../shed/execution-view.js';
+import { executionView, ExecutionView, orUnderWay } from '../shed/execution-view.js';
 import { ownJournal } from '../shed/own-execution.js';
 import { type Route, route, traceOf } from '../route.js';
 import { WaitMs } from '../shed/wait-for.js';
 import { AnswerBody, answeredBy, completedBy, givenAnswer, JsonBody, startedBy } from './answer-body.js';
 import { completeFlow } from './complete-flow.js';
 import { giveAnswer, type GiveAnswerDeps } from './http-answer.js';
-import { Limit, pageBody, pageOf, sessionFor } from './lists.js';
+import { LimitOrCount, pageBody, pageOf, sessionFor } from './lists.js';
 
 const Id = z.strictObject({ id: z.string().max(100) });
 
@@ -38,7 +38,7 @@ const ListQuery = z.strictObject({
   session: z.string().optional(),
   executionId: ExecutionId.optional(),
   cursor: ElicitationId.optional(),
-  limit: Limit,
+  limit: LimitOrCount,
 });
 
 /** An answer as it is recorded; an agent sees its action and its reason. */
@@ -132,7 +132,7 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
         const by = answeredBy(caller);
         const answer = { questions, answer: givenAnswer(body), by, ...traceOf(context) };
         const given = { execution, ...answer, waitMs: body.waitMs };
-        return { body: executionView(await giveAnswer(given, deps), started, caller) };
+        return { body: executionView(await explainedFailure(shed, await giveAnswer(given, deps)), started, caller) };
       },
     }),
     route({
@@ -182,14 +182,24 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       access: 'approvers',
       params: Id,
       body: SideQuestBody,
-      failures: [...RESUMING_FAILURES, 'elicitation/cannot-fork', 'limit/queue-full', 'limit/source-size'],
+      failures: [
+        ...RESUMING_FAILURES,
+        'elicitation/cannot-fork',
+        'limit/queue-full',
+        'limit/source-size',
+        'program/types',
+      ],
       reply: ExecutionView,
       status: 201,
       async handle({ params: { id }, body: { program }, caller }) {
-        await ownJournal(shed, id, caller);
+        const [parent] = await ownJournal(shed, id, caller);
+        const session = parent?.kind === 'started' ? parent.session : 'default';
         const quest = await shed.fork(id, program, { by: startedBy(caller) });
-        const [started] = await shed.journal(quest);
-        return { body: executionView(await shed.get(quest), started, caller) };
+        const read = async (): Promise<object> => {
+          const [started] = await shed.journal(quest);
+          return executionView(await shed.get(quest), started, caller);
+        };
+        return { body: await orUnderWay(quest, { source: program, session }, read()) };
       },
     }),
   ];
@@ -238,5 +248,7 @@ function positionOf(
   const issued = journal.find(
     (entry) => (entry.kind === 'tool-called' || entry.kind === 'elicit-called') && entry.call === call,
   );
-  return issued?.kind === 'tool-called' || issued?.kind === 'elicit-called' ? issued : {};
+  // The lines of a saved program are not those of the program of the execution.
+  if (issued?.kind !== 'tool-called' && issued?.kind !== 'elicit-called') return {};
+  return issued.within === undefined ? issued : {};
 }

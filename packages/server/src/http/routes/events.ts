@@ -2,6 +2,7 @@ import type { ToolLog } from '@toolshed/kernel';
 import { z } from 'zod';
 import { AccessError } from '../access/access-errors.js';
 import { entryView } from '../shed/entry-view.js';
+import { positionIn } from '../events/event-cursor.js';
 import { openEventStream } from '../events/event-stream.js';
 import type { StreamQuota } from '../events/stream-quota.js';
 import { RequestError } from '../request/request-errors.js';
@@ -14,23 +15,21 @@ export interface EventRoutesDeps {
   readonly shed: Shed;
   /** Whether a credential that was accepted still is. */
   isValid(id: string): Promise<boolean>;
-  readonly places: StreamQuota;
+  readonly quota: StreamQuota;
   readonly closing: AbortSignal;
   readonly log: ToolLog;
 }
 
 const Query = z.strictObject({
   session: z.string().optional(),
-  after: z.coerce
-    .number()
-    .int()
-    .min(0)
+  after: z
+    .string()
     .optional()
-    .describe('The position to start after; `Last-Event-ID` overrides it. Default: now'),
+    .describe('The cursor to start after, or `0` for everything; `Last-Event-ID` overrides it. Default: now'),
 });
 
 export const EventView = z.strictObject({
-  position: z.int(),
+  cursor: z.string().describe('Opaque: where to continue; the same as the id of the event'),
   executionId: z.string(),
   session: z.string(),
   entry: JournalView,
@@ -42,7 +41,7 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 } as const;
 
-export function eventRoutes({ shed, isValid, places, closing, log }: EventRoutesDeps): readonly Route[] {
+export function eventRoutes({ shed, isValid, quota, closing, log }: EventRoutesDeps): readonly Route[] {
   return [
     route({
       id: 'followEvents',
@@ -60,10 +59,10 @@ export function eventRoutes({ shed, isValid, places, closing, log }: EventRoutes
       stream: true,
       async handle({ query: { session, after }, caller, context }) {
         const filter = sessionFor(caller, session);
-        const from = await startOf(context.req.header('last-event-id'), after, shed);
+        const from = await startOf(context.req.header('last-event-id') ?? after, shed);
         // A client that asks for headers alone reads no stream, and so would never end one.
         if (context.req.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
-        const leave = places.take(caller.kind === 'nobody' ? '' : caller.id);
+        const leave = quota.take(caller.kind === 'nobody' ? '' : caller.id);
         if (leave === undefined) {
           throw new AccessError('access/streams', 429, 'Cannot open another event stream: too many are open');
         }
@@ -72,8 +71,7 @@ export function eventRoutes({ shed, isValid, places, closing, log }: EventRoutes
           read: (position) => shed.eventsAfter(position, filter),
           changes: shed.changes,
           closing,
-          show: ({ position, executionId, session, entry }) => ({
-            position,
+          show: ({ executionId, session, entry }) => ({
             executionId,
             session,
             entry: entryView(entry, caller),
@@ -89,15 +87,12 @@ export function eventRoutes({ shed, isValid, places, closing, log }: EventRoutes
 }
 
 /** A position beyond the end belongs to another store: the client then starts now, as without a position. */
-async function startOf(lastSeen: string | undefined, after: number | undefined, shed: Shed): Promise<number> {
+async function startOf(cursor: string | undefined, shed: Shed): Promise<number> {
   const last = await shed.lastEvent();
-  if (lastSeen !== undefined && !/^\d{1,15}$/.test(lastSeen)) {
-    throw new RequestError(
-      'request/invalid',
-      400,
-      'Cannot continue after this Last-Event-ID: this server did not send it',
-    );
+  if (cursor === undefined) return last;
+  const wanted = positionIn(cursor);
+  if (wanted === undefined) {
+    throw new RequestError('request/invalid', 400, 'Cannot continue after this cursor: no server sent it');
   }
-  const wanted = lastSeen === undefined ? after : Number(lastSeen);
-  return wanted === undefined ? last : Math.min(wanted, last);
+  return Math.min(wanted, last);
 }

@@ -1,5 +1,6 @@
 import { ElicitationId, ExecutionId, ExecutionSummary, JournalEntry } from '@toolshed/kernel';
-import type { ExecutionResult } from '@toolshed/runtime';
+import type { ExecuteOptions, ExecutionResult } from '@toolshed/runtime';
+import { decidedBy, explainedFailure, valuePart } from '@toolshed/runtime/agent';
 import { z } from 'zod';
 import type { Principal } from '../access/principal.js';
 import {
@@ -7,13 +8,15 @@ import {
   EXECUTION_FAILURES,
   LIST_FAILURES,
   RESUMING_FAILURES,
+  START_FAILURES,
 } from '../document/declared-failures.js';
 import { entryView } from '../shed/entry-view.js';
-import { executionView, ExecutionView } from '../shed/execution-view.js';
+import { createExecutionLines } from '../shed/execution-line.js';
+import { executionView, ExecutionView, orUnderWay } from '../shed/execution-view.js';
 import { ownJournal } from '../shed/own-execution.js';
 import { type Route, route, traceOf } from '../route.js';
 import { untilAnswered, whenIdle, WaitMs } from '../shed/wait-for.js';
-import { answeredBy, givenAnswer, ResumeBody, startedBy } from './answer-body.js';
+import { answeredBy, givenAnswer, JsonBody, ResumeBody, startedBy } from './answer-body.js';
 import { giveAnswer, type GiveAnswerDeps } from './http-answer.js';
 import { Limit, pageBody, pageOf, sessionFor } from './lists.js';
 
@@ -43,6 +46,7 @@ export const StartBody = z.strictObject({
     .max(50)
     .optional()
     .describe('The labels its host must have; none if empty, those of the placed tools here if left out'),
+  input: JsonBody.optional().describe('What the program reads as `input`'),
   waitMs: WaitMs.default(0).describe('How long to wait until it is idle, in milliseconds'),
 });
 
@@ -68,11 +72,44 @@ const ListQuery = z.strictObject({
   limit: Limit,
 });
 
-export const ExecutionPage = pageOf(ExecutionSummary);
+/** An execution as a list shows it. */
+export const ExecutionRow = ExecutionSummary.extend({
+  title: z.string().optional().describe('The first comment of its program, or its first line'),
+  result: z.string().optional().describe('The beginning of its result, as JSON'),
+  purpose: z.enum(['plan', 'approved-plan', 'undo']).optional().describe('Left out: it runs its program'),
+});
+
+export const ExecutionPage = pageOf(ExecutionRow);
 
 export const CancelBody = z.strictObject({ reason: z.string().max(4_000).optional() });
 
+export const UndoBody = z.strictObject({ waitMs: WaitMs.default(10_000) });
+
 export const TakeOverBody = z.strictObject({ waitMs: WaitMs.default(10_000) });
+
+const ReplayStep = z.strictObject({
+  call: z.int(),
+  what: z.string(),
+  outcome: z.enum(['returned', 'threw', 'fired', 'open']),
+});
+
+/** Whether a program, run again on what its journal holds, does what it did. */
+export const ReplayView = z.union([
+  z.strictObject({
+    kind: z.literal('same'),
+    calls: z.int(),
+    steps: z.array(ReplayStep),
+    otherTools: z.array(z.strictObject({ call: z.int(), path: z.string(), kind: z.enum(['missing', 'changed']) })),
+  }),
+  z.strictObject({
+    kind: z.literal('diverged'),
+    call: z.int(),
+    recorded: z.string(),
+    replayed: z.string(),
+    steps: z.array(ReplayStep),
+    engine: z.string(),
+  }),
+]);
 
 /** An entry without what does not leave the host. */
 export const JournalView = z.looseObject({
@@ -85,14 +122,38 @@ export const JournalView = z.looseObject({
 
 export const JournalPage = z.strictObject({ items: z.array(JournalView) });
 
+/** A query has texts only. */
+const Whole = z.coerce.number().int().min(0);
+
+const ValueQuery = z.strictObject({
+  path: z
+    .string()
+    .max(4_000)
+    .default('value')
+    .describe('Begins with value, logs or emitted: value.items[3].name, or /value/items/3/name'),
+  from: Whole.default(0).describe('The first item of a list, key of an object or character of a text'),
+  count: Whole.optional().describe('How many of them at most; all if left out'),
+});
+
+export const ValueView = z.strictObject({
+  executionId: ExecutionId,
+  path: z.string(),
+  kind: z.enum(['items', 'keys', 'characters', 'value']).describe('What from and count count'),
+  from: z.int(),
+  of: z.int().describe('How many there are in all'),
+  value: z.unknown(),
+  next: z.int().optional().describe('Where the rest begins'),
+});
+
 export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
   const { shed } = deps;
   const about = { tag: 'Executions' } as const;
+  const lineOf = createExecutionLines(shed);
 
-  const view = async (id: string, caller: Principal, work: Promise<ExecutionResult>): Promise<object> => {
-    const result = await work;
+  /** Reads how it was started first: once `work` has written something, nothing that fails may be its reply. */
+  const view = async (id: string, caller: Principal, work: () => Promise<ExecutionResult>): Promise<object> => {
     const [started] = await shed.journal(id);
-    return executionView(result, started, caller);
+    return executionView(await explainedFailure(shed, await work()), started, caller);
   };
 
   return [
@@ -108,20 +169,13 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       reply: ExecutionView,
       status: 201,
       async handle({ body, caller, context }) {
-        const { program, labels = {}, idempotencyKey, placement, waitMs } = body;
-        const own = Object.fromEntries(Object.entries(labels).map(([name, text]) => [`client.${name}`, text]));
-        const agent = caller.kind === 'agent' ? caller.name : body.agent;
-        const id = await shed.start(program, {
-          ...sessionFor(caller, body.session),
-          by: startedBy(caller),
-          labels: { ...own, ...deps.labels },
-          ...(agent === undefined ? {} : { agent }),
-          ...traceOf(context),
-          ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-          ...(placement === undefined ? {} : { placement }),
-        });
-        const started = await view(id, caller, whenIdle(id, waitMs, deps));
-        return { body: started, headers: { location: `/v1/executions/${id}` } };
+        const { program, waitMs } = body;
+        const options = startOptions(body, caller, deps);
+        const id = await shed.start(program, { ...options, ...traceOf(context) });
+        const { session = 'default', agent } = options;
+        const facts = { source: program, session, agent };
+        const read = view(id, caller, () => whenIdle(id, waitMs, deps));
+        return { body: await orUnderWay(id, facts, read), headers: { location: `/v1/executions/${id}` } };
       },
     }),
     route({
@@ -145,7 +199,8 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
           ...(cursor === undefined ? {} : { before: cursor }),
           limit,
         });
-        return { body: pageBody(executions) };
+        const rows = executions.map(async (one) => ({ ...one, ...(await lineOf(one)) }));
+        return { body: pageBody(executions, await Promise.all(rows)) };
       },
     }),
     route({
@@ -161,6 +216,22 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       async handle({ params: { id }, caller }) {
         const [started] = await ownJournal(shed, id, caller);
         return { body: executionView(await shed.get(id), started, caller) };
+      },
+    }),
+    route({
+      id: 'getExecutionValue',
+      ...about,
+      method: 'get',
+      path: '/v1/executions/{id}/value',
+      summary: 'Read a part of what an execution returned, printed or emitted, by its path',
+      access: 'members',
+      params: Id,
+      query: ValueQuery,
+      failures: [...EXECUTION_FAILURES, 'execution/not-completed', 'usage/invalid'],
+      reply: ValueView,
+      async handle({ params: { id }, query, caller }) {
+        await ownJournal(shed, id, caller);
+        return { body: { ...valuePart(await shed.get(id), query) } };
       },
     }),
     route({
@@ -195,16 +266,13 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
         const trace = traceOf(context);
         if ('answers' in body) {
           const answers = Object.entries(body.answers).map(([name, answer]) => [name, givenAnswer(answer)]);
-          const result = shed.answerTogether(executionId, Object.fromEntries(answers), by, trace);
-          return { body: await view(executionId, caller, result) };
+          const give = () => shed.answerTogether(executionId, Object.fromEntries(answers), by, trace);
+          return { body: await view(executionId, caller, give) };
         }
         const { elicitationId, all, waitMs } = body;
         const questions = elicitationId === undefined ? (all ? 'all' : 'only') : { elicitation: elicitationId };
-        const result = await giveAnswer(
-          { execution: executionId, questions, answer: givenAnswer(body), by, waitMs, ...trace },
-          deps,
-        );
-        return { body: await view(executionId, caller, Promise.resolve(result)) };
+        const given = { execution: executionId, questions, answer: givenAnswer(body), by, waitMs, ...trace } as const;
+        return { body: await view(executionId, caller, () => giveAnswer(given, deps)) };
       },
     }),
     route({
@@ -219,7 +287,40 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       failures: RESUMING_FAILURES,
       reply: ExecutionView,
       async handle({ params: { id }, body: { reason }, caller }) {
-        return { body: await view(id, caller, shed.cancel(id, reason, answeredBy(caller))) };
+        return { body: await view(id, caller, () => shed.cancel(id, reason, answeredBy(caller))) };
+      },
+    }),
+    route({
+      id: 'undoExecution',
+      ...about,
+      method: 'post',
+      path: '/v1/executions/{id}/undo',
+      summary: 'Undo what an execution did, newest call first; replies with the execution that asks about each revert',
+      access: 'approvers',
+      params: Id,
+      body: UndoBody,
+      failures: [...RESUMING_FAILURES, ...START_FAILURES, 'undo/not-ended', 'undo/nothing', 'undo/key-taken'],
+      reply: ExecutionView,
+      async handle({ params: { id }, body: { waitMs }, caller, context }) {
+        const started = Promise.withResolvers<ExecutionId>();
+        const by = answeredBy(caller);
+        const work = shed.undo(id, { by, onStarted: started.resolve, ...traceOf(context) });
+        const undo = await Promise.race([started.promise, work.then(({ executionId }) => executionId)]);
+        return { body: await view(undo, caller, () => untilAnswered(work, undo, [], waitMs, deps)) };
+      },
+    }),
+    route({
+      id: 'replayExecution',
+      ...about,
+      method: 'post',
+      path: '/v1/executions/{id}/replay',
+      summary: 'Replay an execution without any effect, and say whether it does what its journal says',
+      access: 'approvers',
+      params: Id,
+      failures: RESUMING_FAILURES,
+      reply: ReplayView,
+      async handle({ params: { id } }) {
+        return { body: await shed.replay(id) };
       },
     }),
     route({
@@ -235,21 +336,32 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       reply: ExecutionView,
       async handle({ params: { id }, body: { waitMs }, caller }) {
         const executionId = await shed.locate(id);
-        const work = shed.takeOver(executionId, answeredBy(caller));
-        return { body: await view(executionId, caller, untilAnswered(work, executionId, [], waitMs, deps)) };
+        const takeOver = () =>
+          untilAnswered(shed.takeOver(executionId, answeredBy(caller)), executionId, [], waitMs, deps);
+        return { body: await view(executionId, caller, takeOver) };
       },
     }),
   ];
 }
 
-const START_FAILURES = [
-  'access/session',
-  'execution/key-taken',
-  'host/draining',
-  'limit/live-executions',
-  'limit/queue-full',
-  'limit/source-size',
-  'options/invalid',
-  'store/outcome-unknown',
-  'tool/unplaced',
-] as const;
+/** What a start over HTTP is made of. Who it is for and who starts it is what the credential proves. */
+export function startOptions(
+  body: Omit<z.infer<typeof StartBody>, 'waitMs'>,
+  caller: Principal,
+  { labels: ours }: Pick<ExecutionRoutesDeps, 'labels'>,
+): ExecuteOptions {
+  const { labels = {}, idempotencyKey, placement, input } = body;
+  const own = Object.fromEntries(Object.entries(labels).map(([name, text]) => [`client.${name}`, text]));
+  const agent = caller.kind === 'agent' ? caller.name : body.agent;
+  const { session } = sessionFor(caller, body.session);
+  return {
+    ...(session === undefined ? {} : { session }),
+    by: startedBy(caller),
+    // A model that starts it here cannot approve it here.
+    labels: { ...own, ...ours, ...decidedBy(caller.kind === 'agent' ? 'inbox' : 'auto') },
+    ...(agent === undefined ? {} : { agent }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...(placement === undefined ? {} : { placement }),
+    ...(input === undefined ? {} : { input }),
+  };
+}

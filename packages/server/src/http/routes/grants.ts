@@ -12,7 +12,7 @@ export const AddBody = z.strictObject({
   effect: GrantEffect.default('allow'),
   scope: z.union([
     z.strictObject({ session: z.string().min(1) }),
-    z.strictObject({ execution: ExecutionId }),
+    z.strictObject({ executionId: ExecutionId }),
     z.literal('always'),
   ]),
   /** For a session 8 hours if absent, otherwise never. */
@@ -20,6 +20,11 @@ export const AddBody = z.strictObject({
   uses: z.int().positive().optional(),
   /** Only calls whose arguments are so. */
   when: ArgumentCondition.optional(),
+  /** Only calls that a saved program makes: the digest of that version of it. */
+  program: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
 });
 
 export const GrantPage = pageOf(Grant);
@@ -52,7 +57,7 @@ export function grantRoutes({ grants }: Pick<Shed, 'grants'>): readonly Route[] 
       failures: ['grant/invalid'],
       reply: Grant,
       status: 201,
-      async handle({ body: { pattern, effect, scope, expiresInMs, uses, when }, caller }) {
+      async handle({ body: { pattern, effect, scope, expiresInMs, uses, when, program }, caller }) {
         const grant = await grants.add({
           pattern,
           effect,
@@ -61,6 +66,7 @@ export function grantRoutes({ grants }: Pick<Shed, 'grants'>): readonly Route[] 
           ...(expiresInMs === undefined ? {} : { expiresInMs }),
           ...(uses === undefined ? {} : { uses }),
           ...(when === undefined ? {} : { when }),
+          ...(program === undefined ? {} : { program }),
         });
         return { body: grant };
       },

@@ -12,7 +12,7 @@ import { isTerminal, fold } from '@toolshed/kernel/runtime';
 import { DeniedSinceError, type ExecutionResult, PreviewChangedError, listAll } from '@toolshed/runtime';
 import type { GivenAnswer } from '../shed/shed-port.js';
 import type { Shed } from '../shed/shed-port.js';
-import { untilAnswered, type WaitDeps } from '../shed/wait-for.js';
+import { readOr, untilAnswered, type WaitDeps } from '../shed/wait-for.js';
 
 export interface GiveAnswerDeps extends WaitDeps {
   readonly shed: Shed;
@@ -34,9 +34,10 @@ export async function giveAnswer(given: Given, deps: GiveAnswerDeps): Promise<Ex
     typeof questions === 'object' ? [ElicitationId.parse(questions.elicitation)] : await openOf(execution, deps);
   const work = deps.shed.answer(execution, questions, answer, by, trace === undefined ? {} : { trace });
   const result = await untilAnswered(work, execution, meant, waitMs, deps);
-  if (typeof questions === 'object') {
-    assertOwnAnswer(questions.elicitation, await deps.shed.journal(execution), answer, by);
-  }
+  if (typeof questions !== 'object') return result;
+  const written = await readOr(() => deps.shed.journal(execution), work, deps);
+  if ('status' in written) return written;
+  assertOwnAnswer(questions.elicitation, written, answer, by);
   return result;
 }
 

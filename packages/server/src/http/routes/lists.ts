@@ -9,6 +9,15 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
 
 export const Limit = z.coerce.number().int().min(1).max(200).default(50).describe('How many items a page has at most');
 
+/** As `Limit`; with 0 the reply is how many there are, and nothing else. */
+export const LimitOrCount = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(200)
+  .default(50)
+  .describe('How many items a page has at most; 0 to get `total` alone');
+
 export const pageBody = <T>(
   page: Page<T, string | number>,
   items: readonly object[] | Page<T, string | number> = page,

@@ -5,7 +5,7 @@
 //   The seed makes an execution's random numbers and the ids of its questions; nobody outside needs it.
 //   An agent reads the journal of its own session, and with it what people answered to a tool's handler, which the
 //   program never gets, what they said before the host's middleware changed it, the arguments they wrote instead of the
-//   program's, the ids of flows, which `agent-question.ts` says more about, and the host's folders, which are in the
+//   program's, the text of programs that people saved from other sessions, the ids of flows, which `agent-question.ts` says more about, and the host's folders, which are in the
 //   labels.
 
 import type { Answer, EntryOf, JournalEntry } from '@toolshed/kernel';
@@ -46,6 +46,7 @@ const withoutDefect = (outcome: EntryOf<'late-outcome'>['outcome']): object =>
   outcome.kind === 'threw' ? { kind: outcome.kind, error: outcome.error } : outcome;
 
 const call = { call: 'shown' } as const;
+const within = { within: 'shown' } as const;
 const position = { line: 'shown', column: 'shown' } as const;
 const question = { elicitation: 'shown', call: 'shown' } as const;
 const asked = {
@@ -72,24 +73,30 @@ const FOR_AGENTS: AgentFacts = {
     namespaces: 'shown',
     limits: 'shown',
     namesQuestions: 'shown',
+    rules: 'shown',
     trace: 'shown',
     placement: 'shown',
+    input: 'shown',
+    purpose: 'shown',
   },
   'tool-called': {
     ...call,
+    ...within,
     ...position,
     path: 'shown',
     digest: 'shown',
     args: 'shown',
     tool: 'shown',
     decision: 'shown',
+    planned: 'shown',
   },
-  'call-refused': { ...call, ...position, path: 'shown', digest: 'shown', error: 'shown' },
-  'elicit-called': { ...call, ...position, digest: 'shown', request: 'shown' },
+  'call-refused': { ...call, ...within, ...position, path: 'shown', digest: 'shown', error: 'shown' },
+  'elicit-called': { ...call, ...within, ...position, digest: 'shown', request: 'shown' },
   'tool-changed': { ...call, tool: 'shown', args: 'shown', decision: 'shown' },
   redecided: { ...call, decision: 'shown', stale: 'shown' },
-  'timer-set': { ...call, digest: 'shown', due: 'shown' },
-  printed: { logs: 'shown', emitted: 'shown' },
+  planned: { ...call, request: requestForAgent, standIn: 'shown', missing: 'shown' },
+  'timer-set': { ...call, ...within, digest: 'shown', due: 'shown' },
+  printed: { ...within, logs: 'shown', emitted: 'shown' },
   asked: { ...asked, original: requestForAgent },
   'approval-given': { ...question, by: 'shown', args: 'hidden', reason: 'shown' },
   consented: { ...question, by: 'shown' },
@@ -97,6 +104,7 @@ const FOR_AGENTS: AgentFacts = {
   answered: { ...question, answer: withoutContent, args: 'hidden', raw: 'hidden' },
   'side-quest-ended': { elicitation: 'shown', execution: 'shown', status: 'shown' },
   invoking: { ...call, attempt: 'shown' },
+  'program-entered': { ...call, version: 'shown', digest: 'shown', source: 'hidden', input: 'shown', rules: 'shown' },
   returned: { ...call, value: 'shown' },
   threw: { ...call, error: 'shown', defect: 'hidden' },
   fired: call,

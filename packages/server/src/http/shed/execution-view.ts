@@ -1,10 +1,12 @@
 import {
+  AnsweredBy,
   ExecutionError,
   ExecutionId,
   type JournalEntry,
   LogLine,
   ParentQuestion,
   PendingElicitation,
+  StoreUnavailableError,
 } from '@toolshed/kernel';
 import { GuestError } from '@toolshed/kernel/runtime';
 import type { ExecutionResult, LateOutcomeReport } from '@toolshed/runtime';
@@ -36,6 +38,20 @@ export const CallView = z.looseObject({
   lateOutcome: LateOutcome.optional(),
 });
 
+/** What an execution is for, where it is not simply to run its program. */
+export const PurposeView = z.union([
+  z.looseObject({ kind: z.literal('plan') }),
+  z.looseObject({ kind: z.literal('approved-plan'), plan: ExecutionId, by: AnsweredBy, expiresAt: z.int() }),
+  z.looseObject({ kind: z.literal('undo'), of: ExecutionId }),
+]);
+/** A mistake that the types of the tools show, in the reply to a start or an answer after which the program failed. */
+const TypeProblemView = z.looseObject({
+  line: z.int(),
+  column: z.int(),
+  message: z.string(),
+  source: z.string(),
+});
+
 const common = {
   executionId: ExecutionId,
   session: z.string(),
@@ -43,6 +59,7 @@ const common = {
   createdAt: z.int(),
   /** The question it is a side quest of. */
   parent: ParentQuestion.optional(),
+  purpose: PurposeView.optional(),
   /** The program. */
   source: z.string(),
   labels: z.record(z.string(), z.string()).optional(),
@@ -62,7 +79,12 @@ export const ExecutionView = z.discriminatedUnion('status', [
     pending: z.array(PendingElicitation),
   }),
   z.looseObject({ ...common, status: z.literal('sleeping'), wakeAt: z.int() }),
-  z.looseObject({ ...common, status: z.literal('failed'), error: ExecutionError }),
+  z.looseObject({
+    ...common,
+    status: z.literal('failed'),
+    error: ExecutionError,
+    typeProblems: z.array(TypeProblemView).optional(),
+  }),
   z.looseObject({ ...common, status: z.literal('cancelled'), reason: z.string().optional() }),
   z.looseObject({
     ...common,
@@ -72,6 +94,25 @@ export const ExecutionView = z.discriminatedUnion('status', [
     placement: z.array(z.string()).optional(),
   }),
 ]);
+
+/** What is known of an execution that is stored, while the store is away. */
+export interface StoredFacts {
+  readonly source: string;
+  readonly session: string;
+  readonly agent?: string | undefined;
+}
+
+/**
+ * What `read` replies, or, if the store is away, that the execution runs. It is stored, so its sender is never given a
+ * failure: they would start it again.
+ */
+export const orUnderWay = (id: ExecutionId, facts: StoredFacts, read: Promise<object>): Promise<object> =>
+  read.catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    const { source, session, agent } = facts;
+    const own = { executionId: id, session, source, createdAt: Date.now(), ...(agent === undefined ? {} : { agent }) };
+    return { ...own, status: 'running', logs: [], emitted: [], calls: [] };
+  });
 
 /** What a defect of a tool says, and the host's folders, which are in the labels, are not for agents. */
 export function executionView(result: ExecutionResult, started: JournalEntry | undefined, caller: Principal): object {

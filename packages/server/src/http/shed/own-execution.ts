@@ -19,6 +19,6 @@ export async function ownJournal(shed: Shed, id: string, caller: Principal): Pro
 async function orUnknown(error: unknown, shed: Shed, session: string | undefined): Promise<readonly JournalEntry[]> {
   if (!(error instanceof JournalCorruptError) || session === undefined) throw error;
   const damaged = await listAll(shed.list, { status: ['damaged'], session });
-  if (damaged.some(({ id }) => id === error.execution)) throw error;
+  if (damaged.some(({ id }) => id === error.executionId)) throw error;
   return [];
 }

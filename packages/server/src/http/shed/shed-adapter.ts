@@ -1,7 +1,7 @@
 // An open Toolshed as the HTTP API uses it (`shed-port.ts`): it resumes only executions this host started.
 
 import type { EntryOf, ExecutionId } from '@toolshed/kernel';
-import type { Toolshed } from '@toolshed/runtime';
+import { ResultUnavailableError, type Toolshed } from '@toolshed/runtime';
 import { RequestError } from '../request/request-errors.js';
 import type { Shed } from './shed-port.js';
 
@@ -30,39 +30,48 @@ export function adaptShed(toolshed: Toolshed, { isOurs }: AdaptShedOptions): She
     if (known.size >= MAX_KNOWN) known.clear();
     known.add(execution);
   };
-  const {
-    get,
-    locate,
-    locateFlow,
-    list,
-    pending,
-    journal,
-    cancel,
-    changes,
-    eventsAfter,
-    lastEvent,
-    audit,
-    catalog,
-    grants,
-  } = toolshed;
   return {
     start: toolshed.start,
-    get,
-    locate,
-    locateFlow,
-    list,
-    pending,
-    journal,
-    cancel,
-    changes,
-    eventsAfter,
-    lastEvent,
-    audit,
-    catalog,
-    grants,
+    plans: {
+      ...toolshed.plans,
+      async approve(id, approval) {
+        await assertOurs(await toolshed.locate(id));
+        return await toolshed.plans.approve(id, approval);
+      },
+    },
+    get: toolshed.get,
+    locate: toolshed.locate,
+    locateFlow: toolshed.locateFlow,
+    list: toolshed.list,
+    pending: toolshed.pending,
+    journal: toolshed.journal,
+    cancel: toolshed.cancel,
+    changes: toolshed.changes,
+    eventsAfter: toolshed.eventsAfter,
+    lastEvent: toolshed.lastEvent,
+    audit: toolshed.audit,
+    catalog: toolshed.catalog,
+    grants: toolshed.grants,
+    schedules: toolshed.schedules,
+    programs: {
+      ...toolshed.programs,
+      // With the tools it was started with: a name that one of them has is refused.
+      async save(execution, options) {
+        await assertOurs(await toolshed.locate(execution));
+        return await toolshed.programs.save(execution, options);
+      },
+    },
+    async undo(execution, options) {
+      await assertOurs(await toolshed.locate(execution));
+      return await toolshed.undo(execution, options);
+    },
     async takeOver(execution, by) {
       await assertOurs(await toolshed.locate(execution));
       return await toolshed.takeOver(execution, by);
+    },
+    async replay(execution) {
+      await assertOurs(await toolshed.locate(execution));
+      return await toolshed.replay(execution);
     },
     async reask(elicitation) {
       await assertOurs(await toolshed.locate(elicitation));
@@ -86,8 +95,11 @@ export function adaptShed(toolshed: Toolshed, { isOurs }: AdaptShedOptions): She
     },
     async fork(elicitation, program, options) {
       await assertOurs(await toolshed.locate(elicitation));
-      const { executionId } = await toolshed.fork(elicitation, program, options);
-      return executionId;
+      const begun = toolshed.fork(elicitation, program, options).catch((error: unknown) => {
+        if (error instanceof ResultUnavailableError) return error;
+        throw error;
+      });
+      return (await begun).executionId;
     },
     explain: ({ path, args, ...caller }) => toolshed.policy.explain(path, args, caller),
   };

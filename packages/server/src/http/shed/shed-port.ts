@@ -26,6 +26,8 @@ export interface Shed
   extends Pick<
     Toolshed,
     | 'start'
+    | 'plans'
+    | 'undo'
     | 'get'
     | 'locate'
     | 'locateFlow'
@@ -35,12 +37,15 @@ export interface Shed
     | 'reask'
     | 'cancel'
     | 'takeOver'
+    | 'replay'
     | 'changes'
     | 'eventsAfter'
     | 'lastEvent'
   > {
   readonly audit: Toolshed['audit'];
   readonly catalog: Toolshed['catalog'];
+  readonly programs: Toolshed['programs'];
+  readonly schedules: Toolshed['schedules'];
   readonly grants: Pick<Toolshed['grants'], 'add' | 'list'> & { revoke(id: GrantId, by: string): Promise<boolean> };
   /** Answers one question of an execution, or every open one. */
   answer(

@@ -1,6 +1,6 @@
 // A request may wait until an execution is idle, but not for ever, and not longer than the server lives.
 
-import type { ElicitationId, ExecutionId } from '@toolshed/kernel';
+import { type ElicitationId, type ExecutionId, StoreUnavailableError } from '@toolshed/kernel';
 import { IDLE_KINDS } from '@toolshed/kernel/runtime';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -50,15 +50,40 @@ export async function untilAnswered(
   try {
     const result = await Promise.race([work, over.promise]);
     if (result !== undefined) return result;
-    while (await isAnyOpen(questions, deps)) {
+    for (;;) {
+      const isOpen = await readOr(() => isAnyOpen(questions, deps), work, deps);
+      if (typeof isOpen !== 'boolean') return isOpen;
+      if (!isOpen) break;
       const done = await Promise.race([work, watch.changed()]);
       if (typeof done !== 'boolean') return done;
     }
     // A refusal that came meanwhile says more than how far the execution got.
-    return await Promise.race([work, deps.shed.get(id)]);
+    return await Promise.race([work, readOr(() => deps.shed.get(id), work, deps)]);
   } finally {
     clearTimeout(timer);
     deps.closing.removeEventListener('abort', giveUp);
+  }
+}
+
+const READ_AGAIN_MS = 250;
+
+/**
+ * What `read` gives, or what `work` gives if the store is away until then. Threat: an answer that is written, and whose
+ * sender gets the failure of a read as its reply, is sent again. While the store is away only `work` knows.
+ */
+export async function readOr<T>(
+  read: () => Promise<T>,
+  work: Promise<ExecutionResult>,
+  { closing }: Pick<WaitDeps, 'closing'>,
+): Promise<T | ExecutionResult> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError) || closing.aborted) throw error;
+    }
+    const done = await Promise.race([work, pause(READ_AGAIN_MS)]);
+    if (done !== undefined) return done;
   }
 }
 

@@ -11,7 +11,7 @@ import { redact } from '../../redact.js';
 export const Notice = z.strictObject({
   /** The same for the same thing, however often it is sent. */
   id: z.string(),
-  type: z.enum(['question.asked', 'question.answered']),
+  type: z.enum(['question.asked', 'question.answered', 'question.reminder', 'question.escalated']),
   at: z.number(),
   question: z.record(z.string(), z.unknown()),
   link: z.string(),
@@ -42,6 +42,7 @@ export function noticeOf({ executionId, session, entry }: PlacedEntry, inbox: st
     case 'elicit-called':
     case 'tool-changed':
     case 'redecided':
+    case 'planned':
     case 'timer-set':
     case 'printed':
     case 'approval-given':
@@ -49,6 +50,7 @@ export function noticeOf({ executionId, session, entry }: PlacedEntry, inbox: st
     case 'revised':
     case 'side-quest-ended':
     case 'invoking':
+    case 'program-entered':
     case 'returned':
     case 'threw':
     case 'fired':

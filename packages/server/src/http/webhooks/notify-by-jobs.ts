@@ -1,4 +1,4 @@
-// Notifies one webhook of every question, at least once each, where several nodes share a store: one of them reads on
+// Notifies one webhook of what a feed has for it, at least once each, where several nodes share a store: one of them reads on
 // from the position they share, and any of them delivers.
 //
 // Invariants
@@ -13,15 +13,15 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobKind, Jobs, ToolLog } from '@toolshed/kernel';
 import type { Shed } from '../shed/shed-port.js';
-import { Notice, noticeOf } from './notice.js';
+import { Notice } from './notice.js';
+import { type NoticeFeed, type NoticePage, untilChanged } from './notice-feed.js';
 import { AT_ONCE, GIVE_UP_MS, RETRY_MS, type SendDeps, sendNotice, TIMEOUT_MS } from './send-notice.js';
 
 export interface NotifyByJobsDeps extends SendDeps {
-  readonly shed: Pick<Shed, 'eventsAfter' | 'lastEvent' | 'changes'>;
+  readonly shed: Pick<Shed, 'lastEvent' | 'changes'>;
+  readonly feed: NoticeFeed;
   readonly jobs: Jobs;
   readonly url: string;
-  /** Where links lead. */
-  readonly inbox: string;
   readonly log: ToolLog;
   readonly closing: AbortSignal;
 }
@@ -33,9 +33,10 @@ const BEHIND_MS = 1_000;
 
 /** Resolves when the server closes; never rejects. */
 export async function notifyByJobs(deps: NotifyByJobsDeps): Promise<void> {
-  const { jobs, log } = deps;
-  const kind = kindOf(deps.url);
+  const { jobs, feed, log } = deps;
+  const kind = kindOf(deps.url, feed);
   await using _ = jobs.work(kind, AT_ONCE, async (notice, job) => {
+    if (!(await feed.isCurrent(notice))) return;
     // Y3.
     if (!job.isOurs) throw new Error('another node may have it');
     try {
@@ -57,29 +58,28 @@ async function follow(deps: NotifyByJobsDeps, kind: JobKind<Notice>): Promise<vo
     try {
       const step = await advance(deps, kind);
       failures = 0;
-      if (step === 'behind') await rest(BEHIND_MS, closing);
-      if (step === 'done') await watch.changed(closing);
+      if (step === 'behind') await pauseFor(BEHIND_MS, closing);
+      if (typeof step === 'object') await untilChanged(watch, closing, step.dueInMs);
     } catch (error) {
       if (closing.aborted) return;
       log.warn({ err: error, failures }, 'following the journal for a webhook failed');
-      await rest(Math.min(RETRY_MS.longest, RETRY_MS.first * 2 ** failures), closing);
+      await pauseFor(Math.min(RETRY_MS.longest, RETRY_MS.first * 2 ** failures), closing);
       failures += 1;
     }
   }
 }
 
-/** `done`: there is nothing to read. `behind`: another node was faster. */
+/** `behind`: another node was faster. Otherwise there is nothing to read, or nothing that is due yet. */
 async function advance(
-  { shed, jobs, inbox, log }: NotifyByJobsDeps,
+  { shed, feed, jobs, log }: NotifyByJobsDeps,
   kind: JobKind<Notice>,
-): Promise<'moved' | 'behind' | 'done'> {
+): Promise<'moved' | 'behind' | Pick<NoticePage, 'dueInMs'>> {
   const follower = kind.name;
   const [from, last] = [await jobs.position(follower), await shed.lastEvent()];
   // A new webhook is notified of what comes from now on.
   if (from === undefined) return (await jobs.advance({ follower, from, to: last }, kind, [])) ? 'moved' : 'behind';
-  const { entries, damaged, through } = await shed.eventsAfter(from);
-  if (through <= from) return 'done';
-  const notices = entries.flatMap((event) => noticeOf(event, inbox) ?? []);
+  const { notices, damaged, through, dueInMs } = await feed.read(from);
+  if (through <= from) return { dueInMs };
   if (!(await jobs.advance({ follower, from, to: through }, kind, notices))) return 'behind';
   for (const { executionId, damage } of damaged)
     log.warn({ execution: executionId, damage }, 'a damaged journal entry was skipped');
@@ -87,13 +87,13 @@ async function advance(
 }
 
 /** A node without this webhook does none of its jobs: it has not the secret. */
-const kindOf = (url: string): JobKind<Notice> => ({
-  name: `webhook-${createHash('sha256').update(url).digest('hex').slice(0, 16)}`,
+const kindOf = (url: string, feed: NoticeFeed): JobKind<Notice> => ({
+  name: [`webhook-${createHash('sha256').update(url).digest('hex').slice(0, 16)}`, feed.name].filter(Boolean).join('-'),
   payload: Notice,
   tryMs: TRY_MS,
   retryMs: RETRY_MS,
   keepMs: 2 * GIVE_UP_MS,
 });
 
-const rest = (ms: number, closing: AbortSignal): Promise<void> =>
+const pauseFor = (ms: number, closing: AbortSignal): Promise<void> =>
   pause(ms * (0.5 + Math.random() / 2), undefined, { signal: closing }).catch(() => undefined);

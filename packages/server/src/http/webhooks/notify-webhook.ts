@@ -1,4 +1,4 @@
-// Notifies one webhook of every question, at least once each, from one machine. Where several nodes share a store,
+// Notifies one webhook of what a feed has for it, at least once each, from one machine. Where several nodes share a store,
 // `notify-by-jobs.ts` does.
 //
 // Invariants
@@ -8,36 +8,36 @@
 //   W3. Memory is bounded: one page of events, `AT_ONCE` requests.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PlacedEntry, ToolLog } from '@toolshed/kernel';
+import type { ToolLog } from '@toolshed/kernel';
 import type { Shed } from '../shed/shed-port.js';
-import { type Notice, noticeOf } from './notice.js';
+import type { Notice } from './notice.js';
+import { type NoticeFeed, untilChanged } from './notice-feed.js';
 import type { PositionFile } from './position-file.js';
 import { AT_ONCE, GIVE_UP_MS, RETRY_MS, type SendDeps, sendNotice } from './send-notice.js';
 
 export interface NotifyDeps extends SendDeps {
-  readonly shed: Pick<Shed, 'eventsAfter' | 'lastEvent' | 'changes'>;
+  readonly shed: Pick<Shed, 'lastEvent' | 'changes'>;
+  readonly feed: NoticeFeed;
   readonly kept: PositionFile;
-  /** Where links lead. */
-  readonly inbox: string;
   readonly log: ToolLog;
   readonly closing: AbortSignal;
 }
 
 /** Resolves when the server closes; never rejects. What fails, at the start too, is logged and tried again. */
 export async function notify(deps: NotifyDeps): Promise<void> {
-  const { shed, kept, closing, log } = deps;
+  const { shed, feed, kept, closing, log } = deps;
   using watch = shed.changes.watch();
   let position: number | undefined;
   for (let failures = 0; !closing.aborted; ) {
     try {
       position ??= await startOf(deps);
-      const { entries, damaged, through } = await shed.eventsAfter(position);
+      const { notices, damaged, through, dueInMs } = await feed.read(position);
       for (const { executionId, damage } of damaged)
         log.warn({ execution: executionId, damage }, 'a damaged journal entry was skipped');
-      await tellAll(entries, deps);
+      await tellAll(notices, deps);
       if (closing.aborted) return;
       if (through > position) await kept.write(through);
-      if (through === position) await watch.changed(closing);
+      if (through === position) await untilChanged(watch, closing, dueInMs);
       position = through;
       failures = 0;
     } catch (error) {
@@ -56,17 +56,17 @@ async function startOf({ kept, shed }: NotifyDeps): Promise<number> {
   return last;
 }
 
-async function tellAll(entries: readonly PlacedEntry[], deps: NotifyDeps): Promise<void> {
-  const notices = entries.flatMap((event) => noticeOf(event, deps.inbox) ?? []);
+async function tellAll(notices: readonly Notice[], deps: NotifyDeps): Promise<void> {
   for (let start = 0; start < notices.length; start += AT_ONCE) {
     await Promise.all(notices.slice(start, start + AT_ONCE).map((notice) => tell(notice, deps)));
   }
 }
 
 async function tell(notice: Notice, deps: NotifyDeps): Promise<void> {
-  const { closing, log, now } = deps;
+  const { feed, closing, log, now } = deps;
   for (let attempt = 0; !closing.aborted; attempt += 1) {
     try {
+      if (!(await feed.isCurrent(notice))) return;
       return await sendNotice(notice, deps, closing);
     } catch (error) {
       const isTooOld = now() - notice.at > GIVE_UP_MS;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeFolder } from '@toolshed/runtime';
 import { z } from 'zod';
 
-/** How far a webhook has been notified, kept across restarts. */
+/** How far a webhook has been notified of one kind of notice, kept across restarts. */
 export interface PositionFile {
   read(): Promise<number | undefined>;
   write(position: number): Promise<void>;
@@ -12,9 +12,9 @@ export interface PositionFile {
 
 const Kept = z.strictObject({ position: z.int().nonnegative() });
 
-export function createPositionFile(home: string, url: string): PositionFile {
+export function createPositionFile(home: string, name: string): PositionFile {
   const folder = join(home, 'webhooks');
-  const file = join(folder, `${createHash('sha256').update(url).digest('hex').slice(0, 16)}.json`);
+  const file = join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 16)}.json`);
   return {
     async read() {
       const text = await readFile(file, 'utf8').catch((error: unknown) => {

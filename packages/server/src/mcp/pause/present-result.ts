@@ -19,7 +19,7 @@ export async function presentRound(host: McpHost, call: ToolCall, round: InputRo
   const required = urlRequired(round.result, caller);
   if (required !== undefined) throw required;
   if (round.result.status !== 'paused' || !canAsk(caller)) {
-    const report = await reportPause(host, caller, round.result);
+    const report = await reportPause(host, call, round.result);
     return round.isRepeated ? { ...report, content: [...report.content, NOT_TAKEN] } : report;
   }
   return caller.era === 'modern' ? askByInput(host, call, round) : askByPush(host, call, round.result);

@@ -1,5 +1,5 @@
 // Who sends a request and what their client can do, read from that very request and from nothing configured: a
-// client of 2026-07-28 says it with each request, an older one said it once, when the connection was opened.
+// client of 2026-07-28 sends it with each request, an older one sent it once, when the connection was opened.
 
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -13,7 +13,7 @@ import type { McpPrincipal, PrincipalOf } from './principal-session.js';
 
 export type Era = 'modern' | 'legacy';
 
-/** What a client said it can put before a person. */
+/** What a client declares that it can show to a person. */
 export interface Asks {
   readonly form: boolean;
   readonly url: boolean;
@@ -42,10 +42,10 @@ const ClientInfo = z.looseObject({ name: z.string() });
 export const OLDEST_WITH_MODES = '2025-11-25';
 
 export function readCaller(server: Server, context: ServerContext, era: Era, principalOf: PrincipalOf): Caller {
-  return callerFrom(era === 'modern' ? saidNow(context) : saidAtFirst(server), era, principalOf);
+  return callerFrom(era === 'modern' ? factsInRequest(context) : factsAtConnect(server), era, principalOf);
 }
 
-export function callerFrom({ capabilities, info, revision }: Said, era: Era, principalOf: PrincipalOf): Caller {
+export function callerFrom({ capabilities, info, revision }: ClientFacts, era: Era, principalOf: PrincipalOf): Caller {
   const { elicitation, extensions } = Capabilities.safeParse(capabilities ?? {}).data ?? {};
   const client = ClientInfo.safeParse(info).data?.name;
   return {
@@ -59,13 +59,13 @@ export function callerFrom({ capabilities, info, revision }: Said, era: Era, pri
 }
 
 /** What a client says of itself; hostile until parsed. */
-interface Said {
+interface ClientFacts {
   readonly capabilities: unknown;
   readonly info: unknown;
   readonly revision: unknown;
 }
 
-function saidNow({ mcpReq }: ServerContext): Said {
+function factsInRequest({ mcpReq }: ServerContext): ClientFacts {
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   return {
     capabilities: envelope[CLIENT_CAPABILITIES_META_KEY],
@@ -74,7 +74,7 @@ function saidNow({ mcpReq }: ServerContext): Said {
   };
 }
 
-const saidAtFirst = (server: Server): Said => ({
+const factsAtConnect = (server: Server): ClientFacts => ({
   capabilities: server.getClientCapabilities(),
   info: server.getClientVersion(),
   revision: server.getNegotiatedProtocolVersion(),

@@ -3,10 +3,11 @@
 
 import { randomBytes } from 'node:crypto';
 import { type EntryOf, type ToolLog, ToolshedError } from '@toolshed/kernel';
-import { type ExecutionResult, type Toolshed, UnknownExecutionError } from '@toolshed/runtime';
+import type { ExecutionResult, Toolshed } from '@toolshed/runtime';
+import { DEFAULT_OUTPUT_TOKENS, findOwnExecution } from '@toolshed/runtime/agent';
 import type { Caller } from './caller.js';
 import { type Approvals, type McpOptions, readMcpOptions } from './mcp-options.js';
-import { isSessionOf } from './principal-session.js';
+import { isSessionOf, sessionOf } from './principal-session.js';
 import { createStateSeal, type SealedStates } from '../pause/ask/request-state.js';
 import { createSharedStates } from '../pause/ask/shared-states.js';
 import { SILENT_LOG } from '../../silent-log.js';
@@ -30,6 +31,8 @@ export interface McpHost {
   readonly now: () => number;
   /** How long a call waits for a decision made elsewhere before it reports the pause. */
   readonly decisionWaitMs: number;
+  /** What one reply takes of the model's context at most, in tokens. */
+  readonly outputTokens: number;
 }
 
 export function createMcpHost(given: McpOptions): McpHost {
@@ -45,6 +48,7 @@ export function createMcpHost(given: McpOptions): McpHost {
     version: '0.0.0',
     log: SILENT_LOG,
     decisionWaitMs: 20_000,
+    outputTokens: DEFAULT_OUTPUT_TOKENS,
     ...options,
     now,
     inboxUrl,
@@ -59,8 +63,8 @@ class ElsewhereError extends ToolshedError {
   override readonly name = 'ElsewhereError';
   override readonly code = 'execution/elsewhere';
 
-  constructor(readonly execution: string) {
-    super(`Cannot resume ${execution} here: it was started with another config`);
+  constructor(readonly executionId: string) {
+    super(`Cannot resume ${executionId} here: it was started with another config`);
   }
 }
 
@@ -70,9 +74,9 @@ export async function ownExecution(
   { principal }: Pick<Caller, 'principal'>,
   id: string,
 ): Promise<ExecutionResult> {
-  const result = await shed.get(id);
-  if (!isSessionOf(principal, result.session)) throw new UnknownExecutionError(id);
-  const [started] = await shed.journal(id);
+  const isOwn = (session: string): boolean => isSessionOf(principal, session);
+  const result = await findOwnExecution(shed, id, { isOwn, session: sessionOf(principal) });
+  const [started] = await shed.journal(result.executionId);
   if (started?.kind === 'started' && !isOurs(started)) throw new ElsewhereError(id);
   return result;
 }

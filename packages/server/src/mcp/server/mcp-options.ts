@@ -5,6 +5,7 @@
 import type { EntryOf, ToolLog } from '@toolshed/kernel';
 import { passed, readOptions } from '@toolshed/kernel/runtime';
 import type { Toolshed } from '@toolshed/runtime';
+import { OutputTokens } from '@toolshed/runtime/agent';
 import { z } from 'zod';
 import { aFunction, ALog, AToolshed } from '../../host-parts.js';
 
@@ -35,11 +36,16 @@ export interface McpOptions {
   readonly inboxUrl?: (elicitationId: string) => string;
   /** How a person calls the command. Default: `toolshed`. */
   readonly prefix?: string;
+  /** Of your host, as clients see it. Default: `0.0.0`. */
   readonly version?: string;
+  /** Default: nothing is logged. */
   readonly log?: ToolLog;
+  /** The time, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: () => number;
   /** How long a call waits for a decision made elsewhere. Default: 20 s, under the minute after which clients give up. */
   readonly decisionWaitMs?: number;
+  /** What one reply takes of the model's context at most, in tokens, as we estimate them. Default: 6,000. */
+  readonly outputTokens?: number;
 }
 
 const LONGEST_WAIT_MS = 2_147_483_647;
@@ -59,6 +65,7 @@ const KnownMcpOptions = z.strictObject({
   log: ALog.exactOptional(),
   now: aFunction<() => number>('() => milliseconds').exactOptional(),
   decisionWaitMs: z.int().min(0).max(LONGEST_WAIT_MS).exactOptional(),
+  outputTokens: OutputTokens.exactOptional(),
 });
 
 /** Throws InvalidOptionsError. What is there and undefined counts as absent, so that its default applies. */

@@ -4,6 +4,7 @@
 // (`in-flight-calls.ts`), and run by its tool.
 
 import {
+  type CallToolResult,
   INVALID_PARAMS,
   type InputRequiredResult,
   type ProgressToken,
@@ -19,12 +20,14 @@ import { z } from 'zod';
 import { createInFlightCalls } from './calls/in-flight-calls.js';
 import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js';
 import type { Dispatch, DispatchFacts, DispatchOf } from './calls/request-dispatch.js';
+import type { HostSource } from './host-source.js';
+import { instructionsFor } from './instructions.js';
 import type { McpHost } from './mcp-host.js';
 import { OtherSessionError, type PrincipalOf, sessionOf } from './principal-session.js';
 import { digestOf, RequestStateError } from '../pause/ask/request-state.js';
 import { addTaskMethods } from '../tasks/task-methods.js';
 import type { ToolCall, ToolReply } from './calls/tool-call.js';
-import { asDocumented, withoutUnset } from '@toolshed/runtime/agent';
+import { asDocumented, OutputTokens, withoutUnset } from '@toolshed/runtime/agent';
 import { type AnyTool, TOOLS } from './tool-table.js';
 
 export interface Connection {
@@ -35,26 +38,31 @@ export interface Connection {
   readonly dispatchOf: DispatchOf;
 }
 
-const INSTRUCTIONS = `Write one program for execute instead of many calls. Find what it can call with search_tools. A program asks the user with elicit(…); to ask a single question, call the tool elicit. When the result is "paused", follow its "next".`;
-
 /** As long as a timer can run: a person may take any time to answer. */
 const PATIENCE_MS = 2 ** 31 - 1;
 
-export function createMcpServer(
-  host: McpHost,
+/** The source is asked now, for the instructions, and again before each call. */
+export async function createMcpServer(
+  source: HostSource,
   { era, principalOf, dispatchOf }: Connection,
   tools: readonly AnyTool[] = TOOLS,
-): Server {
+): Promise<Server> {
   const server = new Server(
-    { name: 'toolshed', title: 'Toolshed', version: host.version },
+    { name: 'toolshed', title: 'Toolshed', version: source.version },
     {
-      instructions: INSTRUCTIONS,
+      instructions: instructionsFor(await source.look()),
       capabilities: { tools: {}, ...(era === 'modern' ? { extensions: { [TASKS_EXTENSION]: {} } } : {}) },
     },
   );
   const callerOf = (context: ServerContext): Caller => readCaller(server, context, era, principalOf);
   const underWay = createInFlightCalls<ToolReply>();
-  const runOnce = async (tool: AnyTool, args: unknown, sent: object, context: ServerContext): Promise<ToolReply> => {
+  const runOnce = async (
+    host: McpHost,
+    tool: AnyTool,
+    args: unknown,
+    sent: object,
+    context: ServerContext,
+  ): Promise<ToolReply> => {
     const digest = digestIn(sent);
     if (digest === undefined)
       return failure('usage/invalid', `Cannot call ${tool.name}: the arguments nest too deeply`);
@@ -65,7 +73,16 @@ export function createMcpServer(
     const name = JSON.stringify([dispatch.key, caller.asks, caller.hasTasks]);
     try {
       const reply = await underWay.join(name, signal, (shared) =>
-        runTool(host, tool, { ...toolCall(caller, digest, dispatch, context), signal: shared }, args),
+        runTool(
+          host,
+          tool,
+          {
+            ...toolCall(caller, digest, dispatch, context),
+            signal: shared,
+            outputTokens: Budgeted.safeParse(args).data?.output_tokens,
+          },
+          args,
+        ),
       );
       return dispatch.earlier === undefined ? reply : repeated(reply);
     } finally {
@@ -76,15 +93,23 @@ export function createMcpServer(
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<ToolReply> => {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) throw new ProtocolError(INVALID_PARAMS, `Cannot call "${params.name}": no such tool`);
+    const found = await source.look();
+    if (found.kind === 'waiting') return failure('config/not-set-up', found.because);
     const invalid = (problem: string): ToolReply =>
       failure('usage/invalid', `Cannot call ${tool.name}: ${problem}; nothing was done`);
     const spelt = asDocumented(tool.input, withoutUnset(params.arguments ?? {}));
     if (spelt.kind === 'refused') return invalid(spelt.problem);
     const args = readStrictly(tool.input, spelt.args);
     if (args.kind === 'invalid') return invalid(issuesText(args.issues));
-    return await runOnce(tool, args.value, { name: params.name, arguments: params.arguments ?? {} }, context);
+    return await runOnce(
+      found.host,
+      tool,
+      args.value,
+      { name: params.name, arguments: params.arguments ?? {} },
+      context,
+    );
   });
-  if (era === 'modern') addTaskMethods(server, host, callerOf);
+  if (era === 'modern') addTaskMethods(server, source, callerOf);
   return server;
 }
 
@@ -114,6 +139,7 @@ function digestIn(sent: object): string | undefined {
 }
 
 const Named = z.looseObject({ session: z.string().optional() });
+const Budgeted = z.looseObject({ output_tokens: OutputTokens.optional() });
 
 /** Undefined for a session that is not the caller's: the tool refuses the call. */
 function sessionIn({ principal }: Caller, args: unknown): string | undefined {
@@ -142,9 +168,13 @@ const traceIn = ({ _meta }: ServerContext['mcpReq']): string | undefined =>
 
 /** Threat: a client that numbers its requests alike in each process, and takes what an earlier one got for a new run. */
 function repeated(reply: ToolReply): ToolReply {
-  if (isInputRequired(reply) || reply.resultType !== undefined || reply.structuredContent === undefined) return reply;
+  if (isInputRequired(reply) || reply.resultType !== undefined || !isAboutExecution(reply)) return reply;
   return { ...reply, content: [...reply.content, { type: 'text', text: REPEATED }] };
 }
+
+/** Such a reply is an object; a call that was refused is told in words. */
+const isAboutExecution = ({ content: [first] }: CallToolResult): boolean =>
+  first?.type === 'text' && first.text.startsWith('{');
 
 const isInputRequired = (reply: ToolReply): reply is InputRequiredResult => reply.resultType === 'input_required';
 
@@ -161,7 +191,7 @@ function toolCall(
   digest: string,
   { key, began, earlier, label }: Dispatch,
   { mcpReq }: ServerContext,
-): ToolCall {
+): Omit<ToolCall, 'outputTokens'> {
   const progressToken = mcpReq._meta?.progressToken;
   return {
     caller,

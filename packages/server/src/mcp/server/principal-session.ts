@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
 
+/** Who is behind an MCP connection: its executions, and the session they run in, are its own. */
 export const McpPrincipal = z.strictObject({
   /** Who it is in the journal. */
   name: z.string(),
@@ -14,6 +15,7 @@ export const McpPrincipal = z.strictObject({
   /** The one session it may use; sessions of its own making if there is none. */
   session: z.string().optional(),
 });
+/** The client behind a connection: its name in the journal, its id and, if it has one, its only session. */
 export type McpPrincipal = Readonly<z.infer<typeof McpPrincipal>>;
 
 /** Who is behind a connection; what the client calls itself is its own word, and only ever a name. */

@@ -3,9 +3,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ExecutionId } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
+import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import type { Caller } from '../server/caller.js';
 import { type McpHost, ownExecution } from '../server/mcp-host.js';
-import { isOver } from './task-methods.js';
 import { type DetailedTask, detailedTask } from './task-view.js';
 
 /** A task that changes all the time is read no more often than this. */
@@ -33,16 +33,16 @@ export async function followTasks(
   signal: AbortSignal,
 ): Promise<void> {
   using watch = host.shed.changes.watch({ executions: ids.flatMap((id) => ExecutionId.safeParse(id).data ?? []) });
-  const told = new Map<string, string>();
+  const sent = new Map<string, string>();
   const open = new Set(ids);
   while (open.size > 0 && !signal.aborted) {
     for (const id of open) {
       const result: ExecutionResult = await ownExecution(host, caller, id);
       const task = await detailedTask(host, caller, result);
       const standing = JSON.stringify([task.status, task['inputRequests'], task.statusMessage]);
-      if (told.get(id) !== standing) tell(task);
-      told.set(id, standing);
-      if (isOver(result)) open.delete(id);
+      if (sent.get(id) !== standing) tell(task);
+      sent.set(id, standing);
+      if (isTerminalStatus(result.status)) open.delete(id);
     }
     const least = wait(LEAST_MS, undefined, { signal, ref: false }).catch(() => undefined);
     if (open.size > 0) await Promise.all([least, watch.changed(signal)]);

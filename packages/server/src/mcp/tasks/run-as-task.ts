@@ -14,7 +14,7 @@ const QUICK_MS = 50;
 
 export async function runAsTask(
   host: McpHost,
-  { caller }: ToolCall,
+  { caller, outputTokens = host.outputTokens }: ToolCall,
   work: Promise<ExecutionResult>,
   started: Promise<ExecutionId>,
 ): Promise<ToolReply> {
@@ -25,6 +25,6 @@ export async function runAsTask(
   });
   const result = await Promise.race([work, onDisk]);
   if (result.status === 'completed' || result.status === 'failed')
-    return executionReply(result, { next: pagesToVisit(result) });
+    return executionReply(result, { next: pagesToVisit(result), tokens: outputTokens });
   return await taskHandle(host, caller, result);
 }

@@ -2,7 +2,7 @@
 
 import { type JSONRPCMessage, ProtocolError, type Transport } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { McpHost } from '../server/mcp-host.js';
+import { hostOf, type HostSource } from '../server/host-source.js';
 import type { PrincipalOf } from '../server/principal-session.js';
 import { ListenRequest, openSubscription } from './task-subscription.js';
 
@@ -11,12 +11,12 @@ const Cancelled = z.looseObject({
   params: z.looseObject({ requestId: z.union([z.string(), z.number()]) }),
 });
 
-export function createTaskListener(host: McpHost, wire: Transport, principalOf: PrincipalOf): Transport {
+export function createTaskListener(source: HostSource, wire: Transport, principalOf: PrincipalOf): Transport {
   const open = new Map<string | number, AbortController>();
 
   const listen = async (request: ListenRequest, ended: AbortController): Promise<void> => {
     try {
-      const subscription = await openSubscription(host, request, principalOf);
+      const subscription = await openSubscription(await hostOf(source), request, principalOf);
       await wire.send(subscription.acknowledgement);
       await subscription.follow((notification) => void wire.send(notification).catch(() => undefined), ended.signal);
       if (!ended.signal.aborted) await wire.send(subscription.end);
@@ -38,7 +38,7 @@ export function createTaskListener(host: McpHost, wire: Transport, principalOf: 
     if (request !== undefined) {
       const ended = new AbortController();
       open.set(request.id, ended);
-      listen(request, ended).catch((error: unknown) => host.log.warn({ err: error }, 'a subscription ended'));
+      listen(request, ended).catch((error: unknown) => source.log.warn({ err: error }, 'a subscription ended'));
       return true;
     }
     const cancelled = Cancelled.safeParse(message).data;

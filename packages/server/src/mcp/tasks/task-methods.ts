@@ -12,9 +12,11 @@ import { ToolshedError } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { z } from 'zod';
 import { awaitDecision } from '@toolshed/runtime/agent';
+import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import { type Caller, TASKS_EXTENSION } from '../server/caller.js';
 import { giveAnswer } from '../server/mcp-answer.js';
 import { wakeIfDue } from '../server/calls/wake-if-due.js';
+import { hostOf, type HostSource } from '../server/host-source.js';
 import { type McpHost, ownExecution } from '../server/mcp-host.js';
 import { type AskableQuestion, isAskable, planQuestions } from '../pause/ask/plan-questions.js';
 import { readReply } from '../pause/form/read-reply.js';
@@ -23,29 +25,36 @@ import { detailedTask } from './task-view.js';
 const TaskParams = z.looseObject({ taskId: z.string() });
 
 /** How long an acknowledgement waits for the task to show what was answered. */
-const SETTLE_MS = 1_000;
+const SHOWN_AFTER_MS = 1_000;
 
-export function addTaskMethods(server: Server, host: McpHost, callerOf: (context: ServerContext) => Caller): void {
+interface FoundTask {
+  readonly host: McpHost;
+  readonly caller: Caller;
+  readonly result: ExecutionResult;
+}
+
+export function addTaskMethods(server: Server, source: HostSource, callerOf: (context: ServerContext) => Caller): void {
   const params = { params: TaskParams };
-  const task = async (context: ServerContext, id: string): Promise<{ caller: Caller; result: ExecutionResult }> => {
+  const task = async (context: ServerContext, id: string): Promise<FoundTask> => {
     const caller = callerOf(context);
     requireTasks(caller);
-    return { caller, result: await knownTask(host, caller, id) };
+    const host = await hostOf(source);
+    return { host, caller, result: await knownTask(host, caller, id) };
   };
   server.setRequestHandler('tasks/get', params, async ({ taskId }, context) => {
-    const { caller, result } = await task(context, taskId);
+    const { host, caller, result } = await task(context, taskId);
     wakeIfDue(host, result);
     return await detailedTask(host, caller, result);
   });
   server.setRequestHandler('tasks/update', params, async ({ taskId }, context) => {
-    const { caller, result } = await task(context, taskId);
+    const { host, caller, result } = await task(context, taskId);
     await takeResponses(host, caller, result, context.mcpReq.inputResponses ?? {});
     return {};
   });
   server.setRequestHandler('tasks/cancel', params, async ({ taskId }, context) => {
-    const { caller, result } = await task(context, taskId);
+    const { host, caller, result } = await task(context, taskId);
     const by = { principal: caller.principal.name, kind: 'agent', channel: 'mcp' } as const;
-    if (!isOver(result)) await host.shed.cancel(result.executionId, 'cancelled by the client', by);
+    if (!isTerminalStatus(result.status)) await host.shed.cancel(result.executionId, 'cancelled by the client', by);
     return {};
   });
 }
@@ -92,13 +101,10 @@ async function takeResponse(
   if (reply.kind !== 'answer') return;
   const work = giveAnswer(host, { caller, progress: undefined }, question, reply.answer);
   work.catch((error: unknown) => host.log.error({ err: error }, 'resuming an execution failed'));
-  const onDisk = awaitDecision(host.shed, question).then(() => wait(SETTLE_MS, undefined, { ref: false }));
+  const onDisk = awaitDecision(host.shed, question).then(() => wait(SHOWN_AFTER_MS, undefined, { ref: false }));
   const given = await Promise.race([work, onDisk]);
   if (given?.kind === 'invalid') throw unfit(question.elicitationId, given.problem);
 }
 
 const unfit = (id: string, problem: string): ProtocolError =>
   new ProtocolError(INVALID_PARAMS, `Cannot take the answer to "${id}": ${problem}; it is still open`);
-
-export const isOver = ({ status }: ExecutionResult): boolean =>
-  status === 'completed' || status === 'failed' || status === 'cancelled';

@@ -1,6 +1,7 @@
 // A subscription to tasks over HTTP: a stream of events that lives until all its tasks are over or the client is gone.
 
 import { INTERNAL_ERROR, ProtocolError, readRequestBody } from '@modelcontextprotocol/server';
+import { hostOf, type HostSource } from '../server/host-source.js';
 import type { McpHost } from '../server/mcp-host.js';
 import type { McpPrincipal } from '../server/principal-session.js';
 import { ListenRequest, openSubscription, type TaskSubscription } from './task-subscription.js';
@@ -14,16 +15,17 @@ const openStreams = new WeakMap<McpHost, number>();
 
 /** `undefined` if the request is not for one. */
 export async function serveTaskStream(
-  host: McpHost,
+  source: HostSource,
   request: Request,
   principal: McpPrincipal,
 ): Promise<Response | undefined> {
   const listen = await readListen(request);
   if (listen === undefined) return undefined;
-  if ((openStreams.get(host) ?? 0) >= MOST_STREAMS) {
-    return refusal(listen, { code: INTERNAL_ERROR, message: 'Subscription limit reached' }, 429);
-  }
   try {
+    const host = await hostOf(source);
+    if ((openStreams.get(host) ?? 0) >= MOST_STREAMS) {
+      return refusal(listen, { code: INTERNAL_ERROR, message: 'Subscription limit reached' }, 429);
+    }
     const frames = framesOf(host, await openSubscription(host, listen, () => principal));
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' };
     return new Response(frames, { headers });

@@ -54,11 +54,14 @@ async function standingOf(host: McpHost, caller: Caller, result: ExecutionResult
     case 'cancelled':
       return { status: 'cancelled', ...(result.reason === undefined ? {} : { statusMessage: result.reason }) };
     case 'completed':
-      return { status: 'completed', result: executionReply(result) };
+      return { status: 'completed', result: executionReply(result, { tokens: host.outputTokens }) };
     case 'failed':
       return isOurs(result.error.code)
         ? { status: 'failed', error: { code: INTERNAL_ERROR, message: result.error.message } }
-        : { status: 'completed', result: executionReply(result, { next: pagesToVisit(result) }) };
+        : {
+            status: 'completed',
+            result: executionReply(result, { next: pagesToVisit(result), tokens: host.outputTokens }),
+          };
     case 'paused':
       return await pausedStanding(host, caller, result);
   }

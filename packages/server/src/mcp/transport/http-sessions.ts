@@ -8,7 +8,7 @@ import type { ToolLog } from '@toolshed/kernel';
 import type { McpPrincipal } from '../server/principal-session.js';
 
 export interface HttpSessionsDeps {
-  readonly createServer: (principal: McpPrincipal) => Server;
+  readonly createServer: (principal: McpPrincipal) => Promise<Server>;
   readonly log: ToolLog;
   readonly now: () => number;
 }
@@ -48,7 +48,7 @@ export function createHttpSessions({ createServer, log, now }: HttpSessionsDeps)
 
   const open = async (principal: McpPrincipal): Promise<WebStandardStreamableHTTPServerTransport> => {
     await makeRoom(principal);
-    const server = createServer(principal);
+    const server = await createServer(principal);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {

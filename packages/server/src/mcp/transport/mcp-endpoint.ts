@@ -4,14 +4,13 @@
 // (`http-sessions.ts`); dispatches of one request that are under way at once share a response (`shared-responses.ts`).
 
 import type { ExecutionId } from '@toolshed/kernel';
-import { readOptions } from '@toolshed/kernel/runtime';
+import { readOptions, isTerminalStatus } from '@toolshed/kernel/runtime';
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { isOver } from '../tasks/task-methods.js';
 import { connectionDispatches, statelessDispatches } from '../server/calls/request-dispatch.js';
 import { createHttpSessions } from './http-sessions.js';
 import { createOrphanedCalls } from '../server/calls/orphaned-calls.js';
-import { createMcpHost, type McpHost } from '../server/mcp-host.js';
+import { hostOf, hostSource, type HostSource, type McpWaiting } from '../server/host-source.js';
 import type { McpOptions } from '../server/mcp-options.js';
 import { type Connection, createMcpServer } from '../server/mcp-server.js';
 import { McpPrincipal } from '../server/principal-session.js';
@@ -40,8 +39,8 @@ export interface McpEndpoint extends AsyncDisposable {
  * });
  * ```
  */
-export function createMcpEndpoint(options: McpOptions): McpEndpoint {
-  return openEndpoint(createMcpHost(options));
+export function createMcpEndpoint(options: McpOptions | McpWaiting): McpEndpoint {
+  return openEndpoint(hostSource(options));
 }
 
 /**
@@ -49,18 +48,28 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
  * @internal also for the conformance suite's own servers
  */
 export function openEndpoint(
-  host: McpHost,
-  create: (connection: Connection) => Server = (connection) => createMcpServer(host, connection),
+  source: HostSource,
+  create: (connection: Connection) => Promise<Server> = (connection) => createMcpServer(source, connection),
 ): McpEndpoint {
-  const { log, now } = host;
+  const { log, now } = source;
+  const begun = now();
   const sessions = createHttpSessions({
     createServer: (principal) =>
       create({ era: 'legacy', principalOf: () => principal, dispatchOf: connectionDispatches() }),
     log,
     now,
   });
-  const isOpen = async (id: ExecutionId): Promise<boolean> => !isOver(await host.shed.get(id));
-  const dispatchOf = statelessDispatches({ now, isOpen, findOrphan: createOrphanedCalls(host).find });
+  const isOpen = async (id: ExecutionId): Promise<boolean> =>
+    !isTerminalStatus((await (await hostOf(source)).shed.get(id)).status);
+  let orphans: ReturnType<typeof createOrphanedCalls> | undefined;
+  const dispatchOf = statelessDispatches({
+    now,
+    isOpen,
+    async findOrphan(session, label) {
+      orphans ??= createOrphanedCalls(await hostOf(source), begun);
+      return await orphans.find(session, label);
+    },
+  });
   const shared = createSharedResponses();
   const modern = createMcpHandler(
     ({ authInfo }) => {
@@ -71,7 +80,7 @@ export function openEndpoint(
   );
   const serve = async (request: Request, principal: McpPrincipal): Promise<Response> => {
     if (await isLegacyRequest(request)) return await sessions.fetch(request, principal);
-    const stream = await serveTaskStream(host, request, principal);
+    const stream = await serveTaskStream(source, request, principal);
     if (stream !== undefined) return stream;
     // The token itself goes no further.
     const authInfo = { token: '', clientId: principal.id, scopes: [], extra: { principal } };

@@ -155,9 +155,9 @@ export async function sharableCall(request: Request, sender: string): Promise<Sh
   const { url, method, headers, signal } = request;
   const session = headers.get('mcp-session-id');
   const { name, arguments: args, inputResponses, requestState, _meta } = params;
-  // Without a session, what a client can do and which span it is in are said with each request.
-  const { progressToken: _, ...said } = session === null ? (_meta ?? {}) : {};
-  const content = [name, args ?? {}, inputResponses ?? {}, requestState ?? '', said];
+  // Without a session, what a client can do and which span it is in are meta with each request.
+  const { progressToken: _, ...meta } = session === null ? (_meta ?? {}) : {};
+  const content = [name, args ?? {}, inputResponses ?? {}, requestState ?? '', meta];
   return {
     key: JSON.stringify([sender, session, id, digestIn(content)]),
     ...(session === null ? {} : { stream: JSON.stringify([sender, session, id]) }),

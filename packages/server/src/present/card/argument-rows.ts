@@ -9,14 +9,21 @@ import { layOutJson } from '../layout/json-layout.js';
 import { cautionsOf, keyText, quotedText, safeLines, safeText } from '@toolshed/kernel/runtime';
 import { type Amount, type Shown, shorten } from '../layout/shortened.js';
 
+/** How rows are laid out. */
 export interface RowStyle {
+  /** In columns of a terminal. */
   readonly width: number;
+  /** Colours, or none. */
   readonly paint: Paint;
+  /** Everything, or the head and the tail of what is long. */
   readonly amount: Amount;
 }
 
 const MAX_KEY_COLUMNS = 16;
+/** Where less is said, so that our own words stay in their column, too. */
+const NARROW = 45;
 
+/** Arguments, a row for each, what fits on a line first. */
 export function argumentRows(args: unknown, style: RowStyle): Shown {
   if (args === undefined) return { lines: [], isShortened: false };
   if (!isRecord(args)) return valueLines(args, style);
@@ -35,7 +42,8 @@ export function argumentRows(args: unknown, style: RowStyle): Shown {
 export function valueLines(value: unknown, style: RowStyle): Shown {
   const text = typeof value === 'string' ? value : layOutJson(value, style.width);
   const lines = typeof value === 'string' ? stringLines(value, style) : jsonLines(text, style);
-  const shown = shorten(lines, style.amount, `, ${text.length} characters in all`);
+  const size = style.width < NARROW ? '' : `, ${text.length} characters in all`;
+  const shown = shorten(lines, style.amount, size);
   return {
     ...shown,
     lines: [...shown.lines, ...cautionsOf(text).map((caution) => style.paint.yellow(`! ${caution}`))],

@@ -7,6 +7,7 @@ import { type RowStyle, valueLines } from './argument-rows.js';
 import { alignRows, clip, widthOf, wrap } from '../layout/columns.js';
 import { type Shown, shorten } from '../layout/shortened.js';
 
+/** The preview of a call, or why there is none. */
 export function previewRows(preview: PreviewResult, style: RowStyle): Shown {
   switch (preview.kind) {
     case 'text':

@@ -1,8 +1,8 @@
-// Where in the program a call is: the lines around it, numbered, the calling line marked.
+// Where in the program calls are: the lines around them, numbered, the calling lines marked.
 
 import type { RowStyle } from './argument-rows.js';
 import { padStart, widthOf, wrap } from '../layout/columns.js';
-import { safeText } from '@toolshed/kernel/runtime';
+import { LEFT_OUT, safeText, sourceLines } from '@toolshed/kernel/runtime';
 import { type Shown, shorten } from '../layout/shortened.js';
 
 export interface CallPlace {
@@ -16,31 +16,50 @@ export interface CallPlace {
 const AROUND = 2;
 
 export function programExcerpt({ source, line, column }: CallPlace, style: RowStyle): Shown {
-  const lines = source.replace(/\n$/, '').split('\n');
-  if (line === undefined || lines[line - 1] === undefined) return { lines: [], isShortened: false };
-  const isFull = style.amount === 'full';
-  const from = isFull ? 0 : Math.max(0, line - 1 - AROUND);
-  const until = isFull ? lines.length : line + AROUND;
-  const digits = String(until).length;
-  const rows = lines
-    .slice(from, until)
-    .flatMap((text, index) => numbered(text, from + index + 1, { digits, line, column }, style));
-  return shorten(rows, style.amount);
+  return shorten(placesInProgram(source, [{ line, column }], style), style.amount);
+}
+
+/** One view of the program for several calls: each calling line is marked, and lines far from all of them are left out. */
+export function placesInProgram(
+  source: string,
+  calls: readonly Omit<CallPlace, 'source'>[],
+  style: RowStyle,
+): readonly string[] {
+  const lines = sourceLines(source);
+  const places = calls.flatMap(({ line, column }) =>
+    line === undefined || lines[line - 1] === undefined ? [] : [{ line, column }],
+  );
+  if (places.length === 0) return [];
+  const columns = new Map(places.map(({ line, column }) => [line, column]));
+  const near = linesNear([...columns.keys()]);
+  const numbers = lines.map((_, index) => index + 1).filter((number) => style.amount === 'full' || near.has(number));
+  const digits = String(numbers.at(-1)).length;
+  return numbers.flatMap((number, index) => {
+    const before = numbers[index - 1] ?? number - 1;
+    const gap = number === before + 1 ? [] : [`  ${padStart(LEFT_OUT, digits)}`];
+    const marking = { digits, isCall: columns.has(number), column: columns.get(number) };
+    return [...gap, ...numbered(lines[number - 1] ?? '', number, marking, style)];
+  });
+}
+
+function linesNear(marked: readonly number[]): ReadonlySet<number> {
+  const near = new Set<number>();
+  for (const line of marked) for (let at = line - AROUND; at <= line + AROUND; at += 1) near.add(at);
+  return near;
 }
 
 interface Marking {
   readonly digits: number;
-  readonly line: number;
+  readonly isCall: boolean;
   readonly column: number | undefined;
 }
 
 function numbered(
   text: string,
   number: number,
-  { digits, line, column }: Marking,
+  { digits, isCall, column }: Marking,
   { paint, width }: RowStyle,
 ): readonly string[] {
-  const isCall = number === line;
   const room = width - digits - 5;
   const pieces = wrap(safeText(text), room);
   const rows = pieces.map((piece, part) => {

@@ -37,7 +37,11 @@ function approvalOf(args: PendingElicitation['args'], asker: PendingElicitation[
       call: 1,
       askedAt: 0,
     },
-    source: `${'\n'.repeat(5)}const path = 'a.md';\nawait tools.fs.delete({ path });\n`,
+    place: {
+      source: `${'\n'.repeat(5)}const path = 'a.md';\nawait tools.fs.delete({ path });\n`,
+      line: CALL.line,
+      column: CALL.column,
+    },
     call: CALL,
     calls: [],
     tool: undefined,

@@ -4,39 +4,45 @@
 // Labels and guest text stand in different columns, so that no value can be read as one of our labels. A program's
 // own words never are the title: they are shown as what the program says.
 
-import type { Asker, Tool, PendingElicitation } from '@toolshed/kernel';
-import { cautionsOf, describeOrigin, LEFT_OUT, safeLines, safeText } from '@toolshed/kernel/runtime';
+import type { Tool, PendingElicitation } from '@toolshed/kernel';
+import { cautionsOf, describeOrigin, LEFT_OUT, safeLines, safeText, type Asker } from '@toolshed/kernel/runtime';
 import type { CallReport } from '@toolshed/runtime';
 import { approvalLines, asItStands } from '../approval-lines.js';
 import { argumentRows, type RowStyle } from './argument-rows.js';
-import { callsSoFar } from './calls-so-far.js';
+import { callsSoFar, type MadeCall } from '../calls/calls-so-far.js';
 import { wrap } from '../layout/columns.js';
 import { lateWords } from '../late-lines.js';
 import { besideLabel, labelledRow } from '../layout/labelled-row.js';
 import { answerLines } from '../answer-lines.js';
 import { changedPreview } from './changed-preview.js';
 import { previewRows } from './preview-rows.js';
-import { programExcerpt } from './program-excerpt.js';
+import { type CallPlace, programExcerpt } from './program-excerpt.js';
 import { requestRows } from './request-rows.js';
 import { type Shown, shorten } from '../layout/shortened.js';
 
+/** What a card shows a question with. */
 export interface CardFacts {
+  /** The question as its reader may see it. */
   readonly question: PendingElicitation;
-  /** The program that asks; empty where it is not known. */
-  readonly source: string;
-  /** The call that asks, where it is known: its place in the program, and what became of it meanwhile. */
+  /** The program that asks, empty where it is not known, and where in it; `inside`: which saved program it is. */
+  readonly place: CallPlace & { readonly inside?: string };
+  /** The call that asks, where it is known, and what became of it meanwhile. */
   readonly call: CallReport | undefined;
   /** What the program has called so far. */
-  readonly calls: readonly CallReport[];
+  readonly calls: readonly MadeCall[];
+  /** The program stands above already, this call marked in it: only the line is named. */
+  readonly isProgramAbove?: boolean;
   /** The tool it is about, where this host has it. */
   readonly tool: Pick<Tool, 'description' | 'input'> | undefined;
   /** Which of how many. */
   readonly position: { readonly number: number; readonly total: number };
 }
 
+/** One question with everything a person needs to decide it, as lines of safe text. */
 export function questionCard(facts: CardFacts, style: RowStyle): Shown {
   const question = asItStands(facts.question);
   const { approvals, request } = question;
+  const { place } = facts;
   const inner = besideLabel(style);
   const isProgram = question.asker === 'program';
   const words = shorten(title(facts, style), style.amount, sizeOf(question.message));
@@ -76,15 +82,19 @@ export function questionCard(facts: CardFacts, style: RowStyle): Shown {
     ...labelledRow('instead of', before.lines, style),
     ...labelledRow('preview', preview.lines, style),
     ...labelledRow('differs by', changed.lines, style),
-    ...labelledRow(
-      'program',
-      programExcerpt({ source: facts.source, line: facts.call?.line, column: facts.call?.column }, inner).lines,
-      style,
-    ),
+    ...labelledRow('inside', place.inside === undefined ? [] : wrap(place.inside, inner.width), style),
+    ...labelledRow('afterwards', request.type === 'approval' && request.canUndo ? ['it can be undone'] : [], style),
+    ...labelledRow('program', placeRows(facts, inner), style),
     ...labelledRow('so far', callsSoFar(facts.calls, inner), style),
   ];
   const isShortened = [words, says, about, own, wants, args, before, preview, changed].some((part) => part.isShortened);
   return { lines, isShortened };
+}
+
+function placeRows({ place, isProgramAbove }: CardFacts, inner: RowStyle): readonly string[] {
+  // A saved program is not the one above.
+  if (isProgramAbove && place.inside === undefined && place.line !== undefined) return [`line ${place.line}, above`];
+  return programExcerpt(place, inner).lines;
 }
 
 /** The first line of what a tool asks is the title; more of it stands beside a label, as it may quote a program. */

@@ -7,6 +7,7 @@ import { wrap } from '../layout/columns.js';
 import { labelledRow } from '../layout/labelled-row.js';
 import type { Shown } from '../layout/shortened.js';
 
+/** What a question asks for: its page, its choices, its fields or the input of its kind. */
 export function requestRows(request: ElicitationRequest, style: RowStyle, inner: RowStyle): Shown {
   switch (request.type) {
     case 'url':

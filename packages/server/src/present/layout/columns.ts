@@ -10,6 +10,7 @@ const PLAIN = /^[ -~]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours have no width
 const COLOUR = /\u001b\[[0-9;]*m/g;
 
+/** The columns a text takes in a terminal; colours take none. */
 export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
@@ -17,7 +18,9 @@ export function widthOf(text: string): number {
   return width;
 }
 
+/** Fills a text up to `width` columns, behind it. */
 export const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
+/** Fills a text up to `width` columns, before it. */
 export const padStart = (text: string, width: number): string => ' '.repeat(Math.max(0, width - widthOf(text))) + text;
 
 /**

@@ -6,6 +6,7 @@ import type { RowStyle } from '../card/argument-rows.js';
 /** Columns that belong to labels. */
 const LABEL_COLUMNS = 13;
 
+/** Lines with a label in a column before the first of them. */
 export function labelledRow(
   label: string,
   lines: readonly string[],

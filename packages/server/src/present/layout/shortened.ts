@@ -14,6 +14,7 @@ export type Amount = 'brief' | 'full';
 const HEAD = 10;
 const TAIL = 3;
 
+/** The head and the tail of many lines, with how many were left out between them. */
 export function shorten(lines: readonly string[], amount: Amount, ofWhat = ''): Shown {
   if (amount === 'full' || lines.length <= HEAD + TAIL + 2) return { lines, isShortened: false };
   const left = lines.length - HEAD - TAIL;

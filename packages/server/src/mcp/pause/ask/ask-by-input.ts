@@ -41,7 +41,7 @@ export async function askByInput(
   call: ToolCall,
   { result, problems, tries, putAside }: InputRound,
 ): Promise<InputRequiredResult | CallToolResult> {
-  if (result.status !== 'paused') return await reportPause(host, call.caller, result);
+  if (result.status !== 'paused') return await reportPause(host, call, result);
   const planned = await planQuestions(host, call.caller, result, problems);
   const isGivenUp = (id: string): boolean => (tries.get(id) ?? 0) >= MOST_TRIES;
   const asked = planned
@@ -49,7 +49,7 @@ export async function askByInput(
     .filter(({ question: { elicitationId: id } }) => !putAside.has(id) && !isGivenUp(id));
   if (asked.length === 0) {
     const givenUp = [...problems].filter(([id]) => isGivenUp(id));
-    return await reportPause(host, call.caller, result, new Map([...whyNot(planned), ...givenUp]));
+    return await reportPause(host, call, result, new Map([...whyNot(planned), ...givenUp]));
   }
   return {
     resultType: 'input_required',

@@ -33,7 +33,7 @@ export async function askByPush(host: McpHost, call: ToolCall, first: ExecutionR
       if ((tries.get(elicitationId) ?? 0) >= MOST_TRIES) notAsked.set(elicitationId, outcome.problem);
     }
   }
-  return await reportPause(host, call.caller, result, notAsked);
+  return await reportPause(host, call, result, notAsked);
 }
 
 type Outcome =

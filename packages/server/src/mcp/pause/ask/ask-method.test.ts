@@ -29,7 +29,14 @@ const ask = (
   trustsClients = true,
 ) =>
   askMethodFor(
-    { question, source: '', call: undefined, calls: [], tool: undefined, position: { number: 1, total: 1 } },
+    {
+      question,
+      place: { source: '', line: undefined, column: undefined },
+      call: undefined,
+      calls: [],
+      tool: undefined,
+      position: { number: 1, total: 1 },
+    },
     caller,
     {
       inboxUrl: inbox,
@@ -80,7 +87,7 @@ describe('an approval', () => {
     expect(decisions('handler')).not.toContain('for 8 hours');
   });
 
-  it('preselects nothing', () => {
+  it('preselects no answer in the form of a client', () => {
     expect(JSON.stringify(ask(questionOf({})))).not.toContain('"default"');
   });
 

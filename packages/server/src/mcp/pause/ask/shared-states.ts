@@ -1,6 +1,6 @@
 // States that any node opens, whichever of them sealed it: the key is a record of the store they share.
 //
-// Whoever reads the store could seal a state. It would let nobody in: a state counts only with the credential of the
+// A reader of the store could seal a state. It would let nobody in: a state counts only with the credential of the
 // principal it names, for a question that is open, and says no more than a trusted client says of its person anyway.
 
 import { randomBytes } from 'node:crypto';

@@ -15,8 +15,8 @@ const MOST_CHARACTERS = 12_000;
 /** `undefined` if it does not fit into a dialog. */
 export function questionText(facts: CardFacts, note: string | undefined): string | undefined {
   const lines = questionCard(facts, STYLE).lines.map((line) => INDENT + line);
-  const said = note === undefined ? [] : [`Your last answer was not taken: ${safeText(note)}`, ''];
-  const text = [...said, INTRODUCTIONS[facts.question.asker], '', ...lines].join('\n');
+  const correction = note === undefined ? [] : [`Your last answer was not taken: ${safeText(note)}`, ''];
+  const text = [...correction, INTRODUCTIONS[facts.question.asker], '', ...lines].join('\n');
   return text.length > MOST_CHARACTERS ? undefined : text;
 }
 

@@ -6,7 +6,7 @@
 // session, and only for as long as a repeated request joins the earlier one.
 
 import type { ExecutionSummary, JournalEntry } from '@toolshed/kernel';
-import { isTerminal, fold } from '@toolshed/kernel/runtime';
+import { fold, isTerminal, isTerminalOrDamaged } from '@toolshed/kernel/runtime';
 import { JOINS_MS, type OrphanedCall, type StatelessDeps } from './request-dispatch.js';
 import type { McpHost } from '../mcp-host.js';
 
@@ -17,10 +17,11 @@ export const callLabel = (label: string | undefined): Readonly<Record<string, st
 
 type ByLabel = Map<string, OrphanedCall & { readonly since: number }>;
 
-export function createOrphanedCalls({ shed, isOurs, now }: Pick<McpHost, 'shed' | 'isOurs' | 'now'>): {
-  readonly find: StatelessDeps['findOrphan'];
-} {
-  const begun = now();
+/** `begun`: when this process started to serve. */
+export function createOrphanedCalls(
+  { shed, isOurs, now }: Pick<McpHost, 'shed' | 'isOurs' | 'now'>,
+  begun: number,
+): { readonly find: StatelessDeps['findOrphan'] } {
   const sessions = new Map<string, Promise<ByLabel>>();
 
   const callOf = async ({ id, createdAt }: ExecutionSummary) => {
@@ -39,7 +40,7 @@ export function createOrphanedCalls({ shed, isOurs, now }: Pick<McpHost, 'shed' 
       const page = await shed.list({ session, ...(before === undefined ? {} : { before }) });
       for (const summary of page) {
         if (summary.createdAt + JOINS_MS < begun) return found;
-        if (summary.createdAt > begun || (isOver(summary) && summary.updatedAt < begun)) continue;
+        if (summary.createdAt > begun || (isTerminalOrDamaged(summary.status) && summary.updatedAt < begun)) continue;
         const call = await callOf(summary);
         if (call !== undefined && !found.has(call[0])) found.set(...call);
       }
@@ -71,9 +72,6 @@ export function createOrphanedCalls({ shed, isOurs, now }: Pick<McpHost, 'shed' 
     },
   };
 }
-
-const isOver = ({ status }: ExecutionSummary): boolean =>
-  status === 'completed' || status === 'failed' || status === 'cancelled' || status === 'damaged';
 
 /** Not terminal; or terminal since, without an earlier pause that its client may have been notified of. */
 function isUnreported(journal: readonly JournalEntry[], begun: number): boolean {

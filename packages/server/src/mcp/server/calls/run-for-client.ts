@@ -13,7 +13,8 @@ import { sessionOf } from '../principal-session.js';
 import { runAsTask } from '../../tasks/run-as-task.js';
 import type { ToolCall, ToolReply } from './tool-call.js';
 import { pagesAsInput } from '../../pause/ask/url-required.js';
-import { whileChannelsAsk } from '@toolshed/runtime/agent';
+import { decidedBy, planReply, whileChannelsAsk } from '@toolshed/runtime/agent';
+import { toolResult } from '../view/mcp-execution-view.js';
 import { withProgress } from './with-progress.js';
 
 export interface ProgramRun {
@@ -52,29 +53,45 @@ export function startProgram(
   call: ToolCall,
   { code, session, idempotencyKey, sideQuestOf }: ProgramRun,
 ): { readonly work: Promise<ExecutionResult>; readonly started: Promise<ExecutionId> } {
-  const { shed, labels } = host;
+  const { shed } = host;
   const { caller } = call;
   const waitForChannels = !canAsk(caller) && !caller.hasTasks;
   const started = Promise.withResolvers<ExecutionId>();
   const options = {
-    session: sessionOf(caller.principal, session),
-    ...agentOf(caller),
-    by: { principal: caller.principal.name, kind: 'agent', channel: 'mcp' } as const,
-    labels: { ...labels, ...asksLabel(caller.asks), ...callLabel(call.label) },
-    ...(call.trace === undefined ? {} : { trace: call.trace }),
-    idempotencyKey: idempotencyKey ?? call.dispatch,
+    ...optionsOf(host, call, { session, idempotencyKey }),
     onStarted: (id: ExecutionId) => {
       started.resolve(id);
       call.began(id);
     },
+    check: 'warn',
     waitForChannels,
-  };
+  } as const;
   const work =
     sideQuestOf === undefined
       ? shed.execute(code, options)
       : leave(host, call, sideQuestOf, code, options, session !== undefined);
   const untilReply = waitForChannels ? whileChannelsAsk(host, started.promise, work) : work;
   return { work: withProgress(shed, call, started.promise, untilReply), started: started.promise };
+}
+
+const optionsOf = (
+  { labels, approvals }: McpHost,
+  call: ToolCall,
+  { session, idempotencyKey }: Pick<ProgramRun, 'session' | 'idempotencyKey'>,
+) => ({
+  session: sessionOf(call.caller.principal, session),
+  ...agentOf(call.caller),
+  by: { principal: call.caller.principal.name, kind: 'agent', channel: 'mcp' } as const,
+  labels: { ...labels, ...asksLabel(call.caller.asks), ...callLabel(call.label), ...decidedBy(approvals) },
+  ...(call.trace === undefined ? {} : { trace: call.trace }),
+  idempotencyKey: idempotencyKey ?? call.dispatch,
+});
+
+/** Only finds out what the program would ask. A person approves it elsewhere: no reply of this call does. */
+export async function planProgram(host: McpHost, call: ToolCall, run: ProgramRun): Promise<ToolReply> {
+  const options = { ...optionsOf(host, call, run), onStarted: (id: ExecutionId) => call.began(id) };
+  const plan = await host.shed.plans.make(run.code, options);
+  return toolResult(planReply(plan, host.prefix, call.outputTokens ?? host.outputTokens));
 }
 
 /** In the session of the question, which must be the agent's own. */
@@ -92,7 +109,7 @@ async function leave(
 }
 
 /** A token proves its name, so rules may rely on it. Without a token, the name the client gives itself is used. */
-function agentOf({ principal, client }: ToolCall['caller']): { readonly agent?: string } {
+export function agentOf({ principal, client }: ToolCall['caller']): { readonly agent?: string } {
   if (principal.session !== undefined) return { agent: principal.name };
   return client === undefined ? {} : { agent: client.slice(0, LONGEST_CLIENT_NAME) };
 }

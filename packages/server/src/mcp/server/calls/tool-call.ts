@@ -22,6 +22,8 @@ export interface ToolCall {
   readonly trace: string | undefined;
   /** Aborted when the client no longer waits. Its execution continues. */
   readonly signal: AbortSignal;
+  /** Budget of its reply, where the call names one. */
+  readonly outputTokens: number | undefined;
   /** The state a client of 2026-07-28 carries; untrusted until opened. */
   readonly state: string | undefined;
   readonly responses: Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
-import { AgentExecutionView, CANCEL_DESCRIPTION, ExecutionInput } from '@toolshed/runtime/agent';
+import { CANCEL_DESCRIPTION, ExecutionInput } from '@toolshed/runtime/agent';
 import type { z } from 'zod';
+import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import { executionReply } from '../view/mcp-execution-view.js';
 import { ownExecution } from '../mcp-host.js';
-import { isOver } from '../../tasks/task-methods.js';
 import type { McpTool } from '../calls/tool-call.js';
 
 export const cancelTool: McpTool<z.infer<typeof ExecutionInput>> = {
@@ -10,12 +10,13 @@ export const cancelTool: McpTool<z.infer<typeof ExecutionInput>> = {
   title: 'Cancel an execution',
   description: CANCEL_DESCRIPTION,
   input: ExecutionInput,
-  output: AgentExecutionView,
+  output: undefined,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run(host, { caller }, { execution_id }) {
+    const tokens = host.outputTokens;
     const result = await ownExecution(host, caller, execution_id);
-    if (isOver(result)) return executionReply(result);
+    if (isTerminalStatus(result.status)) return executionReply(result, { tokens });
     const by = { principal: caller.principal.name, kind: 'agent', channel: 'mcp' } as const;
-    return executionReply(await host.shed.cancel(result.executionId, 'cancelled by the agent', by));
+    return executionReply(await host.shed.cancel(result.executionId, 'cancelled by the agent', by), { tokens });
   },
 };

@@ -1,9 +1,9 @@
 // One question to the person, without a program around it. It is run as the program that asks it, so that it waits, is
 // answered, survives and is shown like any other.
 
-import { ElicitSpec } from '@toolshed/kernel';
+import { ElicitSpec } from '@toolshed/kernel/runtime';
 import { readElicitBlock } from '@toolshed/runtime';
-import { AgentExecutionView, InvalidToolCallError } from '@toolshed/runtime/agent';
+import { InvalidToolCallError } from '@toolshed/runtime/agent';
 import { z } from 'zod';
 import { runProgram } from '../calls/run-for-client.js';
 import type { McpTool } from '../calls/tool-call.js';
@@ -25,7 +25,7 @@ Example: {"type": "choice", "prompt": "Which framework?", "options": ["FastAPI",
 Example: {"type": "form", "prompt": "New project", "fields": [{"name": "name", "prompt": "Name?", "type": "text"}]}
 The result's value has the action (accept, decline, …) and the content. A secret is not shown: its content is a handle that programs pass to tools. Programs ask with elicit(…) themselves.`,
   input: Input,
-  output: AgentExecutionView,
+  output: undefined,
   annotations: { ...executeTool.annotations, openWorldHint: false },
   starts: true,
   run: (host, call, { session, idempotency_key, ...question }) =>

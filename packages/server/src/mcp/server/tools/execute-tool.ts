@@ -1,6 +1,6 @@
-import { AgentExecutionView, Code, RUN_DESCRIPTION } from '@toolshed/runtime/agent';
+import { Code, OutputTokensArgument, RUN_DESCRIPTION } from '@toolshed/runtime/agent';
 import { z } from 'zod';
-import { runProgram } from '../calls/run-for-client.js';
+import { planProgram, runProgram } from '../calls/run-for-client.js';
 import type { McpTool } from '../calls/tool-call.js';
 
 const Input = z.strictObject({
@@ -22,6 +22,11 @@ const Input = z.strictObject({
     .max(100)
     .optional()
     .describe('Runs it as a side quest: the user leaves this open question (elic_…) for it and is brought back after'),
+  plan: z
+    .boolean()
+    .optional()
+    .describe('Only find out what it would ask, in order: safe calls run, every other call does nothing'),
+  output_tokens: OutputTokensArgument,
 });
 
 export const executeTool: McpTool<z.infer<typeof Input>> = {
@@ -29,10 +34,12 @@ export const executeTool: McpTool<z.infer<typeof Input>> = {
   title: 'Run a program',
   description: RUN_DESCRIPTION,
   input: Input,
-  output: AgentExecutionView,
+  output: undefined,
   // It destroys nothing: what would stops at the gate, and the approval is what lets it through.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   starts: true,
-  run: (host, call, { code, session, idempotency_key, side_quest_of }) =>
-    runProgram(host, call, { code, session, idempotencyKey: idempotency_key, sideQuestOf: side_quest_of }),
+  run: (host, call, { code, session, idempotency_key, side_quest_of, plan }) => {
+    const run = { code, session, idempotencyKey: idempotency_key, sideQuestOf: side_quest_of };
+    return plan ? planProgram(host, call, run) : runProgram(host, call, run);
+  },
 };

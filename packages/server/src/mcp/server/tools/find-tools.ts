@@ -1,15 +1,18 @@
 import {
-  DescribedTool,
   DESCRIBE_DESCRIPTION,
   DescribeInput,
   describeTool,
-  FoundTools,
+  foundText,
   SEARCH_DESCRIPTION,
   SearchInput,
   searchTools,
 } from '@toolshed/runtime/agent';
 import type { z } from 'zod';
+import { agentOf } from '../calls/run-for-client.js';
 import type { McpTool } from '../calls/tool-call.js';
+import type { Caller } from '../caller.js';
+import { sessionOf } from '../principal-session.js';
+import { toolResult } from '../view/mcp-execution-view.js';
 
 const LOOKING = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
@@ -18,9 +21,10 @@ export const searchToolsTool: McpTool<z.infer<typeof SearchInput>> = {
   title: 'Find tools',
   description: SEARCH_DESCRIPTION,
   input: SearchInput,
-  output: FoundTools,
+  output: undefined,
   annotations: LOOKING,
-  run: async ({ shed }, _call, { query }) => reply(searchTools(shed, query)),
+  run: async ({ shed }, { caller }, input) =>
+    toolResult({ text: foundText(searchTools(shed, input, lookerOf(caller))), isError: false }),
 };
 
 export const describeToolTool: McpTool<z.infer<typeof DescribeInput>> = {
@@ -28,12 +32,11 @@ export const describeToolTool: McpTool<z.infer<typeof DescribeInput>> = {
   title: 'Describe a tool',
   description: DESCRIBE_DESCRIPTION,
   input: DescribeInput,
-  output: DescribedTool,
+  output: undefined,
   annotations: LOOKING,
-  run: async ({ shed }, _call, { path }) => reply(describeTool(shed, path)),
+  run: async ({ shed }, { caller }, input) =>
+    toolResult({ text: JSON.stringify(describeTool(shed, input, lookerOf(caller))), isError: false }),
 };
 
-const reply = (structuredContent: Record<string, unknown>) => ({
-  content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }],
-  structuredContent,
-});
+/** As programs of this caller are judged. */
+const lookerOf = (caller: Caller) => ({ session: sessionOf(caller.principal), ...agentOf(caller) });

@@ -1,5 +1,6 @@
 import { ElicitationId, ExecutionId, type PendingElicitation } from '@toolshed/kernel';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { executionReply } from './mcp-execution-view.js';
 
 it('an execution, as an MCP client reads it, says of a pending call where its tool comes from', () => {
@@ -19,7 +20,17 @@ it('an execution, as an MCP client reads it, says of a pending call where its to
     call: 1,
     askedAt: 0,
   };
-  const common = { executionId, session: 'default', parent: undefined, logs: [], emitted: [], calls: [] };
+  const common = {
+    executionId,
+    session: 'default',
+    parent: undefined,
+    purpose: undefined,
+    logs: [],
+    emitted: [],
+    calls: [],
+  };
   const reply = executionReply({ ...common, sandbox: undefined, status: 'paused', paused, pending: [paused] });
-  expect(reply.structuredContent).toMatchObject({ pending: [{ toolPath: 'mail.send', request: { origin } }] });
+  expect(reply.structuredContent).toBeUndefined();
+  const [{ text }] = z.tuple([z.object({ type: z.literal('text'), text: z.string() })]).parse(reply.content);
+  expect(JSON.parse(text)).toMatchObject({ pending: [{ toolPath: 'mail.send', request: { origin } }] });
 });

@@ -4,12 +4,21 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { type AgentReply, agentReply, type ViewNotes } from '@toolshed/runtime/agent';
 
-/** A program that failed is a tool that failed; the protocol did what it should. */
-export const toolResult = ({ text, structured, isError }: AgentReply): CallToolResult => ({
-  content: [{ type: 'text', text }],
-  ...(structured === undefined ? {} : { structuredContent: { ...structured } }),
+/**
+ * A program that failed is a tool that failed; the protocol did what it should. The reply goes out once, as text: clients
+ * hand their model the text, the structured content, or both, and who gets both pays twice for one result.
+ */
+export const toolResult = ({ text, forUser, media = [], isError }: AgentReply): CallToolResult => ({
+  content: [
+    { type: 'text', text },
+    ...(forUser === undefined ? [] : [{ type: 'text' as const, text: forUser, annotations: FOR_USER }]),
+    ...media.map((block) => ({ ...block })),
+  ],
   ...(isError ? { isError: true } : {}),
 });
+
+/** Clients that read annotations show such a block and keep it from their model. */
+const FOR_USER: { audience: ['user'] } = { audience: ['user'] };
 
 export const executionReply = (result: ExecutionResult, notes?: ViewNotes): CallToolResult =>
   toolResult(agentReply(result, notes));

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { titleOf } from './execution-line.js';
+
+describe('the title of an execution', () => {
+  it.each([
+    ['// Tidies the notes.\nreturn 1', 'Tidies the notes.'],
+    ['\n\n/** Sends the mails. */\nawait tools.mail.send({})', 'Sends the mails.'],
+    ['/*\n * Reads first.\n */', 'Reads first.'],
+    ['return await tools.mail.list({})', 'return await tools.mail.list({})'],
+    ['', ''],
+    ['//\n//\n', ''],
+  ])('of %j is %j', (source, title) => {
+    expect(titleOf(source)).toBe(title);
+  });
+
+  it('is one line of bounded length', () => {
+    expect(titleOf(`// ${'x'.repeat(10_000)}`)).toHaveLength(160);
+  });
+});

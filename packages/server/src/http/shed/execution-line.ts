@@ -1,0 +1,54 @@
+// What a list says of an execution beside its summary: what it is for, and what came of it, each in one line.
+
+import type { ExecutionId, ExecutionSummary, JournalEntry } from '@toolshed/kernel';
+import type { Shed } from './shed-port.js';
+
+export interface ExecutionLine {
+  /** The first comment of the program, or its first line. */
+  readonly title?: string;
+  /** The beginning of its result, as JSON. */
+  readonly result?: string;
+  /** What it is for, where it is not simply to run its program. */
+  readonly purpose?: 'plan' | 'approved-plan' | 'undo';
+}
+
+const LONGEST = 160;
+/** A longer journal is not read for a list. */
+const MOST_ENTRIES = 2_000;
+const MOST_KNOWN = 2_000;
+
+/** How an execution was started never changes, and neither does how it ended, so each is read once. */
+export function createExecutionLines(shed: Pick<Shed, 'journal'>): (one: ExecutionSummary) => Promise<ExecutionLine> {
+  const known = new Map<ExecutionId, ExecutionLine>();
+  return async ({ id, status, length }) => {
+    const line = known.get(id);
+    if (line !== undefined && (line.result !== undefined || status !== 'completed')) return line;
+    if (length > MOST_ENTRIES || status === 'damaged') return {};
+    const read = lineOf(await shed.journal(id));
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(id, read);
+    return read;
+  };
+}
+
+function lineOf(journal: readonly JournalEntry[]): ExecutionLine {
+  const [started] = journal;
+  const ended = journal.findLast((entry) => entry.kind === 'completed');
+  return {
+    ...(started?.kind === 'started' ? { title: titleOf(started.source) } : {}),
+    ...(started?.kind === 'started' && started.purpose ? { purpose: started.purpose.kind } : {}),
+    ...(ended?.kind === 'completed' ? { result: (ended.value ?? 'undefined').slice(0, LONGEST) } : {}),
+  };
+}
+
+const COMMENT = /^\s*(?:\/\/+|\/\*+|\*+)\s*(.*?)\s*(?:\*\/)?\s*$/;
+
+/** The first line with something in it; a comment without its signs. */
+export function titleOf(source: string): string {
+  const lines = source.slice(0, 4_000).split('\n');
+  for (const line of lines) {
+    const text = (COMMENT.exec(line)?.[1] ?? line).trim();
+    if (text !== '') return text.slice(0, LONGEST);
+  }
+  return '';
+}

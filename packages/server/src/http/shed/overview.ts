@@ -1,0 +1,126 @@
+// How much waits, for how long, and what people answered: read from the open questions and the end of the audit log.
+
+import type { AuditLine, PendingElicitation } from '@toolshed/kernel';
+import { listAll } from '@toolshed/runtime';
+import { z } from 'zod';
+import type { Shed } from './shed-port.js';
+
+const Share = z.strictObject({ name: z.string(), count: z.int(), medianMs: z.int() });
+
+export const OverviewView = z.strictObject({
+  open: z.strictObject({
+    total: z.int(),
+    /** How long they have waited so far. */
+    medianMs: z.int(),
+    p95Ms: z.int(),
+    tools: z.array(Share),
+    agents: z.array(Share),
+  }),
+  /** Oldest first, without days on which nothing was answered. */
+  days: z.array(z.strictObject({ day: z.string(), approved: z.int(), denied: z.int() })),
+  /** The tools people were asked about most often. */
+  asked: z.array(z.strictObject({ path: z.string(), asked: z.int(), approved: z.int(), denied: z.int() })),
+  /** Of how many lines of the audit log the answers are. */
+  lines: z.int(),
+});
+type OverviewView = Readonly<z.infer<typeof OverviewView>>;
+
+const LINES = 500;
+/** The end of the log that is looked at. */
+const MOST_LINES = 5_000;
+const MOST_NAMES = 20;
+
+export async function readOverview(shed: Pick<Shed, 'audit' | 'pending'>, now: number): Promise<OverviewView> {
+  const [open, lines] = await Promise.all([listAll(shed.pending, {}), lastLines(shed)]);
+  const waits = open.map(({ askedAt }) => now - askedAt);
+  return {
+    open: {
+      total: open.length,
+      medianMs: quantile(waits, 0.5),
+      p95Ms: quantile(waits, 0.95),
+      tools: shares(open, now, ({ asker, toolPath }) => (asker === 'program' ? undefined : toolPath)),
+      agents: shares(open, now, ({ agent }) => agent),
+    },
+    days: daysOf(lines),
+    asked: askedOf(lines),
+    lines: lines.length,
+  };
+}
+
+async function lastLines(shed: Pick<Shed, 'audit'>): Promise<readonly AuditLine[]> {
+  const lines: AuditLine[] = [];
+  let before: number | undefined;
+  do {
+    const page = await shed.audit.list({ before, limit: LINES });
+    for (const line of page) lines.push(line);
+    before = page.next;
+  } while (before !== undefined && lines.length < MOST_LINES);
+  return lines;
+}
+
+/** The smallest value that at least this part of them does not exceed; 0 of none. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.max(0, Math.round(sorted[Math.ceil(part * sorted.length) - 1] ?? 0));
+}
+
+function shares(
+  open: readonly PendingElicitation[],
+  now: number,
+  nameOf: (question: PendingElicitation) => string | undefined,
+): OverviewView['open']['tools'] {
+  return [...Map.groupBy(open, nameOf)]
+    .flatMap(([name, group]) => {
+      if (name === undefined) return [];
+      const waits = group.map(({ askedAt }) => now - askedAt);
+      return [{ name, count: group.length, medianMs: quantile(waits, 0.5) }];
+    })
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, MOST_NAMES);
+}
+
+/** The action that a line of an answer begins with. */
+const actionOf = ({ detail = '' }: AuditLine): string => detail.split(' ', 1)[0] ?? '';
+
+const isDenial = (action: string): boolean => action === 'decline' || action === 'denied';
+
+function daysOf(lines: readonly AuditLine[]): OverviewView['days'] {
+  const answers = lines.filter(({ what }) => what === 'answered');
+  const days = Map.groupBy(answers, ({ at }) => new Date(at).toISOString().slice(0, 10));
+  return [...days]
+    .map(([day, group]) => {
+      const actions = group.map(actionOf);
+      return {
+        day,
+        approved: actions.filter((action) => action === 'accept').length,
+        denied: actions.filter(isDenial).length,
+      };
+    })
+    .toSorted((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+function askedOf(lines: readonly AuditLine[]): OverviewView['asked'] {
+  const keyOf = ({ execution, call }: AuditLine): string => `${execution} ${call}`;
+  const calls = new Map(
+    lines.flatMap((line) =>
+      line.what === 'tool-called' && line.path !== undefined && line.detail?.startsWith('ask') === true
+        ? [[keyOf(line), line.path] as const]
+        : [],
+    ),
+  );
+  const byPath = new Map<string, { path: string; asked: number; approved: number; denied: number }>();
+  const at = (path: string) => {
+    const one = byPath.get(path) ?? { path, asked: 0, approved: 0, denied: 0 };
+    byPath.set(path, one);
+    return one;
+  };
+  for (const path of calls.values()) at(path).asked += 1;
+  for (const line of lines) {
+    const path = line.what === 'answered' ? calls.get(keyOf(line)) : undefined;
+    if (path === undefined) continue;
+    const action = actionOf(line);
+    if (action === 'accept') at(path).approved += 1;
+    else if (isDenial(action)) at(path).denied += 1;
+  }
+  return [...byPath.values()].toSorted((a, b) => b.asked - a.asked).slice(0, MOST_NAMES);
+}
