@@ -1,16 +1,20 @@
+import { useEffect, useState } from 'preact/hooks';
 import { signOut } from './client/api.ts';
+import { connection } from './client/connection.ts';
+import { me, total } from './client/store.ts';
+import { Help } from './help.tsx';
 import icon from './icon.svg';
 import { allowNotifications, permission } from './notify.ts';
 import { type Route, route } from './route.ts';
 import { Safe } from './show/safe.tsx';
-import { connection } from './client/connection.ts';
-import { me, total } from './client/store.ts';
 import { tell, Toasts } from './toasts.tsx';
 import { AuditView } from './views/audit.tsx';
-import { ExecutionPage } from './views/execution.tsx';
-import { ExecutionsView } from './views/executions.tsx';
+import { ExecutionPage } from './views/execution/execution.tsx';
+import { ExecutionsView } from './views/execution/executions.tsx';
 import { GrantsView } from './views/grants.tsx';
-import { InboxView } from './views/inbox.tsx';
+import { InboxView } from './views/inbox/inbox.tsx';
+import { OverviewPage } from './views/overview.tsx';
+import { RecentView } from './views/recent.tsx';
 import { SignIn } from './views/sign-in.tsx';
 import { ToolsView } from './views/tools.tsx';
 
@@ -23,28 +27,63 @@ function leave(): void {
 
 const PLACES = [
   { path: '/', label: 'Inbox', views: ['inbox', 'review'] },
+  { path: '/recent', label: 'Recent', views: ['recent'] },
   { path: '/executions', label: 'Executions', views: ['executions', 'execution'] },
+  { path: '/overview', label: 'Overview', views: ['overview'] },
   { path: '/tools', label: 'Tools', views: ['tools'] },
   { path: '/grants', label: 'Grants', views: ['grants'] },
   { path: '/audit', label: 'Audit', views: ['audit'] },
 ] as const;
 
 export function App() {
-  const { view } = route.value;
-  const open = total.value;
+  const isInbox = route.value.view === 'inbox' || route.value.view === 'review';
   return (
     <div class="frame">
-      <aside class="side">
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <Side />
+      <main id="main" tabindex={-1} class={isInbox ? 'panes' : 'page'}>
+        {connection.value === 'lost' && <Lost />}
+        {connection.value === 'signed-out' ? <SignIn /> : <View route={route.value} />}
+      </main>
+      <Toasts />
+      <Help />
+    </div>
+  );
+}
+
+/** The views, and who is here. On a phone they are behind one button. */
+function Side() {
+  const { view } = route.value;
+  const open = total.value;
+  const [isOpen, setOpen] = useState(false);
+  // A view that was chosen is what a person wants to see.
+  useEffect(() => setOpen(false), [route.value]);
+  return (
+    <aside class={isOpen ? 'side open' : 'side'} data-covers="top">
+      <div class="top">
         <a class="brand" href="/">
           <img src={icon} alt="" /> Toolshed
         </a>
+        <button
+          type="button"
+          class="menu"
+          aria-expanded={isOpen}
+          aria-controls="views"
+          onClick={() => setOpen(!isOpen)}
+        >
+          Menu{open > 0 && <span class="count">{open.toLocaleString('en-US')}</span>}
+        </button>
+      </div>
+      <div class="places" id="views">
         <nav aria-label="Views">
           <ul>
             {PLACES.map(({ path, label, views }) => (
               <li key={path}>
                 <a href={path} aria-current={views.some((one) => one === view) ? 'page' : undefined}>
                   {label}
-                  {path === '/' && open > 0 && <span class="count">{open}</span>}
+                  {path === '/' && open > 0 && <span class="count">{open.toLocaleString('en-US')}</span>}
                 </a>
               </li>
             ))}
@@ -65,14 +104,12 @@ export function App() {
               Notify me
             </button>
           )}
+          <span class="keys-hint">
+            <kbd>?</kbd> keys
+          </span>
         </footer>
-      </aside>
-      <main>
-        {connection.value === 'lost' && <Lost />}
-        {connection.value === 'signed-out' ? <SignIn /> : <View route={route.value} />}
-      </main>
-      <Toasts />
-    </div>
+      </div>
+    </aside>
   );
 }
 
@@ -104,6 +141,10 @@ function View({ route: shown }: { readonly route: Route }) {
       return <InboxView question={shown.question} />;
     case 'review':
       return <InboxView isReview />;
+    case 'recent':
+      return <RecentView />;
+    case 'overview':
+      return <OverviewPage />;
     case 'executions':
       return <ExecutionsView />;
     case 'execution':

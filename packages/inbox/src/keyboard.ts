@@ -9,6 +9,7 @@ export function useKeys(keys: Keys): void {
     const press = (event: KeyboardEvent): void => {
       if (event.metaKey || event.ctrlKey || event.altKey || event.repeat) return;
       if (isTyping(event.target) && event.key !== 'Escape') return;
+      if (event.key === ' ' && isPressed(event.target)) return;
       const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
       if (act === undefined) return;
       event.preventDefault();
@@ -18,6 +19,10 @@ export function useKeys(keys: Keys): void {
     return () => removeEventListener('keydown', press);
   });
 }
+
+/** The space bar presses what has the focus. */
+const isPressed = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, input, summary') !== null;
 
 /** A ticked box is no place to type. */
 const isField = (target: HTMLElement): boolean =>

@@ -1,19 +1,20 @@
-import './no-eval.ts';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { signIn } from './client/api.ts';
 import { takeCode } from './client/key.ts';
 import { goLive } from './client/live.ts';
 import { followLinks } from './route.ts';
-import { startClock } from './client/store.ts';
+import { questions, startClock, total } from './client/store.ts';
+import { showWaiting } from './notify.ts';
 import { tell } from './toasts.tsx';
-import './style.css';
+import './style/style.css';
 
 const root = document.getElementById('app');
 if (root === null) throw new TypeError('The page has no place for the app');
 const code = takeCode();
 followLinks();
 startClock();
+showWaiting({ questions, total });
 if (code === undefined) goLive();
 else
   signIn({ code })

@@ -1,9 +1,11 @@
-// Notifications of the browser, once a person turned them on. They say that something waits and who asks; what a
-// program wrote is not in them, because a notification looks like the system's own word.
+// Notifications of the browser, once a person turned them on, and what the tab itself shows. They say that something
+// waits and who asks; what a program wrote is not in them, because a notification looks like the system's own word.
 
 import type { PendingElicitation } from '@toolshed/kernel';
-import { signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { go, pathTo } from './route.ts';
+import icon from './icon.svg';
+import waitingIcon from './icon-waiting.svg';
 
 export const permission = signal<NotificationPermission | 'unsupported'>(
   'Notification' in globalThis ? Notification.permission : 'unsupported',
@@ -13,13 +15,49 @@ export async function allowNotifications(): Promise<void> {
   permission.value = await Notification.requestPermission();
 }
 
+/** What is answered within this time, disturbs nobody. */
+const PATIENCE_MS = 5_000;
+
+let arrived: readonly PendingElicitation[] = [];
+let isOpen: (id: string) => boolean = () => true;
+
+/** Notifies of new questions that are still open a little later. */
 export function notifyOf(added: readonly PendingElicitation[]): void {
-  const [first] = added;
-  if (first === undefined || permission.value !== 'granted' || !document.hidden) return;
-  const title = added.length === 1 ? 'Toolshed: a question for you' : `Toolshed: ${added.length} questions for you`;
-  const note = new Notification(title, { body: `Session ${first.session}`, tag: first.elicitationId });
+  if (added.length === 0 || permission.value !== 'granted') return;
+  if (arrived.length === 0) setTimeout(notify, PATIENCE_MS);
+  arrived = [...arrived, ...added];
+}
+
+function notify(): void {
+  const open = arrived.filter(({ elicitationId }) => isOpen(elicitationId));
+  arrived = [];
+  const [first] = open;
+  if (first === undefined || !document.hidden) return;
+  const title = open.length === 1 ? 'Toolshed: a question for you' : `Toolshed: ${open.length} questions for you`;
+  const note = new Notification(title, {
+    body: `Session ${first.session}`,
+    tag: first.elicitationId,
+    icon: waitingIcon,
+  });
   note.onclick = () => {
     focus();
-    go(pathTo.question(first.elicitationId));
+    go(open.length === 1 ? pathTo.question(first.elicitationId) : '/');
+    note.close();
   };
+}
+
+interface Waiting {
+  readonly questions: ReadonlySignal<readonly PendingElicitation[] | undefined>;
+  readonly total: ReadonlySignal<number>;
+}
+
+/** The title and the icon of the tab show what waits. */
+export function showWaiting({ questions, total }: Waiting): void {
+  isOpen = (id) => questions.peek()?.some(({ elicitationId }) => elicitationId === id) ?? false;
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  effect(() => {
+    const count = total.value;
+    document.title = count === 0 ? 'Toolshed' : `(${count.toLocaleString('en-US')}) Toolshed`;
+    if (link !== null) link.href = count === 0 ? icon : waitingIcon;
+  });
 }

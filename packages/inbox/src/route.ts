@@ -5,6 +5,8 @@ import { signal } from '@preact/signals';
 export type Route =
   | { readonly view: 'inbox'; readonly question: string | undefined }
   | { readonly view: 'review' }
+  | { readonly view: 'recent' }
+  | { readonly view: 'overview' }
   | { readonly view: 'executions' }
   | { readonly view: 'execution'; readonly id: string }
   | { readonly view: 'tools' }
@@ -17,6 +19,8 @@ function routeOf(path: string): Route {
     case 'executions':
       return tail ? { view: 'execution', id: decodeURIComponent(tail) } : { view: 'executions' };
     case 'review':
+    case 'recent':
+    case 'overview':
     case 'tools':
     case 'grants':
     case 'audit':
@@ -47,6 +51,8 @@ export function followLinks(): void {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!(link instanceof HTMLAnchorElement) || !isPlain || link.origin !== location.origin || link.target) return;
+    // A place on this page: the browser goes there.
+    if (link.hash !== '') return;
     event.preventDefault();
     go(link.pathname);
   });

@@ -1,5 +1,9 @@
 import { signal } from '@preact/signals';
 import { safeText } from '@toolshed/server/present';
+import { type Followed, followed, unfollow } from './client/outcomes.ts';
+import { pathTo } from './route.ts';
+import { seconds } from './show/moment.ts';
+import { Safe } from './show/safe.tsx';
 
 interface Toast {
   readonly id: number;
@@ -19,9 +23,15 @@ export function tell(text: string, isBad = false): void {
   }, SHOWN_MS);
 }
 
+/** What just happened, and what becomes of what was approved. */
 export function Toasts() {
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div class="toasts" role="status" aria-live="polite" data-covers="top">
+      {followed.value
+        .filter(({ isRecorded }) => isRecorded)
+        .map((one) => (
+          <Outcome key={one.elicitationId} one={one} />
+        ))}
       {toasts.value.map(({ id, text, isBad }) => (
         <div key={id} class={isBad ? 'toast bad' : 'toast'}>
           {text}
@@ -29,4 +39,36 @@ export function Toasts() {
       ))}
     </div>
   );
+}
+
+function Outcome({ one }: { readonly one: Followed }) {
+  const { state, elicitationId, executionId, message } = one;
+  return (
+    <div class={`toast outcome ${state.kind}`}>
+      <p>
+        Approved · <StateWords state={state} />
+      </p>
+      <p class="about">
+        <Safe text={message} />
+      </p>
+      <a href={pathTo.execution(executionId)} onClick={() => unfollow(elicitationId)}>
+        See its execution
+      </a>
+    </div>
+  );
+}
+
+function StateWords({ state }: Pick<Followed, 'state'>) {
+  switch (state.kind) {
+    case 'running':
+      return 'running…';
+    case 'done':
+      return `done in ${seconds(state.ms)}`;
+    case 'failed':
+      return (
+        <>
+          failed: <Safe text={state.message} />
+        </>
+      );
+  }
 }

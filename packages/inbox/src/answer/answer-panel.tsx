@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import { askedIn } from '../show/asked-by.ts';
-import { Safe } from '../show/safe.tsx';
 import type { AnswerProps } from './answer.ts';
 import { ApprovalAnswer } from './approval.tsx';
+import { Answering } from './decision.tsx';
 import { InDoubtAnswer } from './in-doubt.tsx';
 import { NamedAnswer } from './named.tsx';
 import {
@@ -20,16 +19,15 @@ export function AnswerPanel(props: AnswerProps) {
   const { asker, request } = props.question;
   const isSensitive = request.sensitive === true;
   return (
-    <section class={isSensitive ? 'decision unseen' : 'decision'} aria-label="Your answer">
-      <p class="asking">
-        {askedIn(asker)} <Safe text={props.question.request.message} />
-      </p>
-      {isSensitive && request.type !== 'secret' && (
-        <p class="quiet">Your answer goes to the vault. The program gets a handle and never sees it.</p>
-      )}
-      <Kind {...props} />
-      {(asker === 'program' || asker === 'handler') && mayGoOffScript(request) && <OtherWays {...props} />}
-    </section>
+    <Answering.Provider value={props.question}>
+      <section class={isSensitive ? 'panel sensitive' : 'panel'} aria-label="Your answer">
+        {isSensitive && request.type !== 'secret' && (
+          <p class="quiet">Your answer goes to the vault. The program gets a handle and never sees it.</p>
+        )}
+        <Kind {...props} />
+        {(asker === 'program' || asker === 'handler') && mayGoOffScript(request) && <OtherWays {...props} />}
+      </section>
+    </Answering.Provider>
   );
 }
 
@@ -68,7 +66,7 @@ function OtherWays({ question, send, isSending }: AnswerProps) {
   const [text, setText] = useState<string>();
   if (text === undefined) {
     return (
-      <div class="row">
+      <div class="row other-ways">
         <button type="button" class="link" onClick={() => setText('')}>
           Say something else
         </button>
@@ -82,7 +80,7 @@ function OtherWays({ question, send, isSending }: AnswerProps) {
   }
   return (
     <form
-      class="row"
+      class="row other-ways"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isSending && text.trim() !== '') send({ action: 'other', data: text });

@@ -1,5 +1,6 @@
 import type { Action, Remember, PendingElicitation } from '@toolshed/kernel';
 import type { LateOutcomeReport } from '@toolshed/runtime';
+import type { FoldCount } from '../show/json-view.tsx';
 
 /** What a person decided, as it is sent. */
 export interface AnswerBody {
@@ -23,8 +24,10 @@ export interface Standing {
 export interface AnswerProps {
   readonly question: PendingElicitation;
   readonly standing: Standing;
-  /** Parts of what would be approved that are folded away. */
+  /** Parts of what would be approved that were not shown yet. */
   readonly unseen: number;
+  /** Where a form counts what of it was not shown yet. */
+  readonly folds: FoldCount;
   readonly problems: Readonly<Record<string, string>>;
   readonly isSending: boolean;
   readonly send: (answer: AnswerBody) => void;

@@ -1,11 +1,15 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { describeTool } from '../client/api.ts';
 import { useKeys } from '../keyboard.ts';
+import { Diff } from '../show/diff-view.tsx';
 import { Safe } from '../show/safe.tsx';
+import { useInView } from '../show/use-in-view.ts';
 import type { AnswerBody, AnswerProps, RequestOf } from './answer.ts';
-import { Decision, Unseen } from './decision.tsx';
+import { Bar, Decision } from './decision.tsx';
 import { answerOf, type FieldInput, inputsOf, wholeAsJson } from './field-inputs.ts';
 import { FormFields, type FormValue, initialValue } from './form-fields.tsx';
+import { useFirstWrong } from './use-first-wrong.ts';
 
 type Mode = 'decide' | 'deny' | 'edit';
 
@@ -46,8 +50,8 @@ export function ApprovalAnswer(props: AnswerProps & { readonly request: RequestO
             <label class="grow">
               <span class="visually-hidden">Remember this approval</span>
               <select value={kept} onChange={({ currentTarget }) => setKept(keptOf(currentTarget.value))}>
-                <option value="once">only this call</option>
-                <option value="same">these arguments, for this session (8 hours)</option>
+                <option value="once">this call only</option>
+                <option value="same">these same arguments only, for this session (8 hours)</option>
                 <option value="execution">this tool, for this execution</option>
                 <option value="session">this tool, for this session (8 hours)</option>
                 <option value="always">this tool, always</option>
@@ -90,12 +94,13 @@ function Deny({ question, send, isSending, onBack }: AnswerProps & BackProps) {
     });
   return (
     <form
+      class="answering"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isSending) deny();
       }}
     >
-      <div class="row">
+      <Bar unseen={0}>
         <label class="grow">
           <span class="visually-hidden">Why not? The program gets your reason.</span>
           <input
@@ -121,13 +126,13 @@ function Deny({ question, send, isSending, onBack }: AnswerProps & BackProps) {
         <button type="button" onClick={onBack}>
           Back
         </button>
-      </div>
+      </Bar>
     </form>
   );
 }
 
 function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'approval'> }) {
-  const { question, request, standing, send, isSending, unseen, onBack } = props;
+  const { question, request, standing, send, isSending, unseen, folds, onBack } = props;
   const mayApprove = !isSending && unseen === 0;
   const problems = Object.fromEntries(
     Object.entries(props.problems).map(([name, problem]) => [name.replace(/^args\.?/, ''), problem]),
@@ -149,23 +154,33 @@ function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'ap
   }, [question.elicitationId]);
   if (inputs === undefined) return <p class="quiet">Reading what the tool takes…</p>;
   const others = Object.entries(problems).filter(([name]) => !inputs.some(({ field }) => field.name === name));
+  const edited = answerOf(inputs, value);
   return (
     <form
+      class="answering"
       onSubmit={(event) => {
         event.preventDefault();
-        if (mayApprove) send({ action: 'accept', args: answerOf(inputs, value) });
+        if (mayApprove) send({ action: 'accept', args: edited });
       }}
     >
-      <div class="fields">
-        <FormFields inputs={inputs} value={value} problems={problems} onChange={setValue} />
-        {others.map(([name, problem]) => (
-          <p class="problem" role="alert" key={name}>
-            <Safe text={name === '' ? problem : `${name}: ${problem}`} />
-          </p>
-        ))}
-      </div>
-      <Unseen unseen={unseen} />
-      <div class="row">
+      <Edited folds={folds} problems={props.problems}>
+        <div class="sheet">
+          <h2>Other arguments</h2>
+          <div class="fields">
+            <FormFields inputs={inputs} value={value} problems={problems} onChange={setValue} />
+            {others.map(([name, problem]) => (
+              <p class="problem" role="alert" key={name}>
+                <Safe text={name === '' ? problem : `${name}: ${problem}`} />
+              </p>
+            ))}
+          </div>
+        </div>
+        <div class="sheet">
+          <h2>What you change</h2>
+          <Diff preview={{ kind: 'diff', before: asText(args), after: asText(edited) }} folds={folds} />
+        </div>
+      </Edited>
+      <Bar unseen={unseen}>
         <button
           type="submit"
           class="approve"
@@ -177,10 +192,32 @@ function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'ap
         <button type="button" onClick={onBack}>
           Back
         </button>
-      </div>
+      </Bar>
     </form>
   );
 }
+
+interface EditedProps extends Pick<AnswerProps, 'folds' | 'problems'> {
+  readonly children: ComponentChildren;
+}
+
+/** What is edited counts as shown once it was in sight, as everything else that is approved. */
+function Edited({ folds, problems, children }: EditedProps) {
+  const box = useInView(folds);
+  useFirstWrong(box, problems);
+  // It stands below the arguments, where nobody who pressed a key would look for it.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+    box.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+  }, []);
+  return <div ref={box}>{children}</div>;
+}
+
+/** Keys in one order, so that a field that was typed again is no difference. */
+const asText = (value: unknown): string => JSON.stringify(value, (_key, one: unknown) => inOrder(one), 2) ?? '';
+
+const inOrder = (value: unknown): unknown =>
+  isRecord(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
 
 const isRecord = (value: unknown): value is FormValue =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

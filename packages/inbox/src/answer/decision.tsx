@@ -1,4 +1,9 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { PendingElicitation } from '@toolshed/kernel';
+import { askedIn } from '../show/asked-by.ts';
+import { Safe } from '../show/safe.tsx';
+import { revealNext } from '../show/use-in-view.ts';
 import type { AnswerProps } from './answer.ts';
 
 /** A way to answer without what was asked for. */
@@ -8,45 +13,67 @@ export interface Refusal {
 }
 
 interface DecisionProps extends Pick<AnswerProps, 'isSending' | 'unseen'> {
-  readonly accept: { readonly label: ComponentChildren; readonly act: () => void; readonly isReady?: boolean };
+  /** The button acts, or it sends the form it is in, so that Enter does as well. */
+  readonly accept: { readonly label: ComponentChildren; readonly isReady?: boolean } & (
+    | { readonly act: () => void }
+    | { readonly isSubmit: true }
+  );
   /** Usually one; a named kind may have none or several. */
   readonly refuse: Refusal | readonly Refusal[];
   readonly children?: ComponentChildren;
 }
 
-/** The buttons a question ends with. Nothing can be accepted while part of it is folded away. */
+/** The question that is being answered. */
+export const Answering = createContext<PendingElicitation | undefined>(undefined);
+
+/** What stays in sight while a question is read: who asks what, and the buttons. */
+export function Bar({ unseen, children }: { readonly unseen: number; readonly children: ComponentChildren }) {
+  const question = useContext(Answering);
+  return (
+    <div class="decision" data-covers="bottom">
+      {question !== undefined && (
+        <p class="asking">
+          {askedIn(question.asker)} <Safe text={question.message} />
+        </p>
+      )}
+      <Unseen unseen={unseen} />
+      <div class="row">{children}</div>
+    </div>
+  );
+}
+
+/** The buttons a question ends with. Nothing can be accepted while part of it is not shown. */
 export function Decision({ accept, refuse, isSending, unseen, children }: DecisionProps) {
   return (
-    <>
-      <Unseen unseen={unseen} />
-      <div class="row">
-        <button
-          type="button"
-          class="approve"
-          disabled={isSending || unseen > 0 || accept.isReady === false}
-          aria-describedby={unseen > 0 ? 'unseen' : undefined}
-          onClick={accept.act}
-        >
-          {accept.label}
+    <Bar unseen={unseen}>
+      <button
+        type={'isSubmit' in accept ? 'submit' : 'button'}
+        class="approve"
+        disabled={isSending || unseen > 0 || accept.isReady === false}
+        aria-describedby={unseen > 0 ? 'unseen' : undefined}
+        onClick={'act' in accept ? accept.act : undefined}
+      >
+        {accept.label}
+      </button>
+      {[refuse].flat().map(({ label, act }, index) => (
+        <button type="button" key={index} class={index === 0 ? 'deny' : ''} disabled={isSending} onClick={act}>
+          {label}
         </button>
-        {[refuse].flat().map(({ label, act }, index) => (
-          <button type="button" key={index} class={index === 0 ? 'deny' : ''} disabled={isSending} onClick={act}>
-            {label}
-          </button>
-        ))}
-        {children}
-      </div>
-    </>
+      ))}
+      {children}
+    </Bar>
   );
 }
 
 /** Says that something is not shown, and why nothing can be approved. */
-export function Unseen({ unseen }: Pick<AnswerProps, 'unseen'>) {
+function Unseen({ unseen }: Pick<AnswerProps, 'unseen'>) {
   if (unseen === 0) return null;
   return (
     <p class="unseen" id="unseen">
-      {unseen === 1 ? 'One part' : `${unseen} parts`} of what you would approve {unseen === 1 ? 'is' : 'are'} not shown
-      yet. Show everything, or make the window wider, before you approve.
+      Part of it is not shown yet.
+      <button type="button" class="link" onClick={() => revealNext()}>
+        Read on<kbd>Space</kbd>
+      </button>
     </p>
   );
 }

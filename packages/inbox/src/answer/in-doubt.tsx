@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { LateOutcome } from '../show/late-outcome.tsx';
 import { Safe } from '../show/safe.tsx';
 import type { AnswerProps, RequestOf } from './answer.ts';
-import { Unseen } from './decision.tsx';
+import { Bar } from './decision.tsx';
 
 /** A call that was started and whose outcome is not known: somebody has to say what became of it. */
 export function InDoubtAnswer({
@@ -18,68 +18,68 @@ export function InDoubtAnswer({
   const late = standing.lateOutcome;
   return (
     <>
-      <p class="caution">
-        In doubt: whether call {question.call}
-        {request.toolPath !== undefined && (
-          <>
-            {' '}
-            of <Safe text={request.toolPath} />
-          </>
-        )}{' '}
-        happened. Attempt {request.attempt} was started with the arguments above, and nobody recorded how it ended. It
-        may have happened already: find out before you retry.
-      </p>
-      {late !== undefined && (
-        <section class="late" aria-label="What became of it meanwhile">
-          <p>Its handler has finished since then.</p>
-          <LateOutcome late={late} />
-        </section>
-      )}
-      <label class="field">
-        <span>If it happened: its result, as JSON</span>
-        <textarea
-          class="code"
-          rows={3}
-          spellcheck={false}
-          value={result}
-          onInput={({ currentTarget }) => setResult(currentTarget.value)}
-        />
-      </label>
-      <Unseen unseen={unseen} />
-      <dl class="choices">
-        <dt>
-          <button
-            type="button"
-            class="approve"
-            disabled={isSending || unseen > 0 || read === undefined}
-            onClick={() => send({ action: 'accept', data: { do: 'result', value: read?.value } })}
-          >
-            It happened: use this result
-          </button>
-        </dt>
-        <dd>Nothing is run. The program continues with the result you give.</dd>
-        <dt>
-          <button
-            type="button"
-            disabled={isSending || unseen > 0}
-            onClick={() => send({ action: 'accept', data: { do: 'retry' } })}
-          >
-            It did not happen: retry
-          </button>
-        </dt>
-        <dd>The tool is run again with the same arguments. If it had happened, it happens twice.</dd>
-        <dt>
-          <button
-            type="button"
-            class="deny"
-            disabled={isSending}
-            onClick={() => send({ action: 'accept', data: { do: 'fail' } })}
-          >
-            Let the call fail
-          </button>
-        </dt>
-        <dd>Nothing is run and nothing is undone. The program gets an error and may continue.</dd>
-      </dl>
+      <div class="sheet answering">
+        <p class="caution">
+          In doubt: whether call {question.call}
+          {request.toolPath !== undefined && (
+            <>
+              {' '}
+              of <Safe text={request.toolPath} />
+            </>
+          )}{' '}
+          happened. Attempt {request.attempt} was started with the arguments above, and nobody recorded how it ended. It
+          may have happened already: find out before you retry.
+        </p>
+        {late !== undefined && (
+          <section class="late" aria-label="What became of it meanwhile">
+            <p>Its handler has finished since then.</p>
+            <LateOutcome late={late} />
+          </section>
+        )}
+        <dl class="facts">
+          <dt>It happened</dt>
+          <dd>Nothing is run. The program continues with the result you give.</dd>
+          <dt>It did not happen</dt>
+          <dd>The tool is run again with the same arguments. If it had happened, it happens twice.</dd>
+          <dt>Let the call fail</dt>
+          <dd>Nothing is run and nothing is undone. The program gets an error and may continue.</dd>
+        </dl>
+        <label class="field">
+          <span>If it happened: its result, as JSON</span>
+          <textarea
+            class="code"
+            rows={3}
+            spellcheck={false}
+            value={result}
+            onInput={({ currentTarget }) => setResult(currentTarget.value)}
+          />
+        </label>
+      </div>
+      <Bar unseen={unseen}>
+        <button
+          type="button"
+          class="approve"
+          disabled={isSending || unseen > 0 || read === undefined}
+          onClick={() => send({ action: 'accept', data: { do: 'result', value: read?.value } })}
+        >
+          It happened: use this result
+        </button>
+        <button
+          type="button"
+          disabled={isSending || unseen > 0}
+          onClick={() => send({ action: 'accept', data: { do: 'retry' } })}
+        >
+          It did not happen: retry
+        </button>
+        <button
+          type="button"
+          class="deny"
+          disabled={isSending}
+          onClick={() => send({ action: 'accept', data: { do: 'fail' } })}
+        >
+          Let the call fail
+        </button>
+      </Bar>
     </>
   );
 }

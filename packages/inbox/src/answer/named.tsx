@@ -67,7 +67,9 @@ function ClipboardWrite(props: NamedProps) {
   const text = fieldOf(props.request.input, 'text');
   return (
     <>
-      <SafeBlock text={text} />
+      <div class="sheet answering">
+        <SafeBlock text={text} />
+      </div>
       <Device
         {...props}
         label="Copy it"
@@ -85,7 +87,7 @@ function Reveal(props: NamedProps) {
   const { request, send, isSending, unseen } = props;
   return (
     <>
-      <div class="reveal">
+      <div class="sheet answering reveal">
         <div class="card">
           <JsonView value={request.input} />
         </div>
@@ -113,30 +115,32 @@ function ChoiceOrInput(props: NamedProps) {
   const data = isOwn ? { type: 'custom', text } : { type: 'choice', value: chosen };
   return (
     <>
-      <fieldset class="choices">
-        <legend class="visually-hidden">Choose one, or write your own</legend>
-        {choicesOf(request.input).map(({ label, value }) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name={question.elicitationId}
-              checked={chosen === value}
-              onChange={() => setChosen(value)}
-            />{' '}
-            <OptionLabel title={label} value={value} />
+      <div class="sheet answering">
+        <fieldset class="choices">
+          <legend class="visually-hidden">Choose one, or write your own</legend>
+          {choicesOf(request.input).map(({ label, value }) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name={question.elicitationId}
+                checked={chosen === value}
+                onChange={() => setChosen(value)}
+              />{' '}
+              <OptionLabel title={label} value={value} />
+            </label>
+          ))}
+          <label>
+            <input type="radio" name={question.elicitationId} checked={isOwn} onChange={() => setChosen(undefined)} />{' '}
+            Something else
           </label>
-        ))}
-        <label>
-          <input type="radio" name={question.elicitationId} checked={isOwn} onChange={() => setChosen(undefined)} />{' '}
-          Something else
-        </label>
-      </fieldset>
-      {isOwn && (
-        <label class="field">
-          <span>Your own answer</span>
-          <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
-        </label>
-      )}
+        </fieldset>
+        {isOwn && (
+          <label class="field">
+            <span>Your own answer</span>
+            <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+          </label>
+        )}
+      </div>
       <Decision
         isSending={isSending}
         unseen={unseen}

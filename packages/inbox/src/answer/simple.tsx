@@ -1,13 +1,16 @@
 // Questions with one field: a yes or no, a text, a choice, several choices, a form, a secret.
 
 import type { PendingElicitation } from '@toolshed/kernel';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useKeys } from '../keyboard.ts';
 import { Safe } from '../show/safe.tsx';
+import { useInView } from '../show/use-in-view.ts';
 import type { AnswerProps, RequestOf } from './answer.ts';
 import { Decision, type Refusal } from './decision.tsx';
 import { answerOf, inputsOf, wholeLimits } from './field-inputs.ts';
 import { FormFields, initialValue, OptionLabel, ReadBack } from './form-fields.tsx';
+import { useFirstWrong } from './use-first-wrong.ts';
 
 type With<T extends PendingElicitation['request']['type']> = AnswerProps & { readonly request: RequestOf<T> };
 
@@ -32,7 +35,11 @@ export function ConfirmationAnswer({ send, isSending, unseen }: With<'confirmati
 export function TextAnswer({ request, send, isSending, unseen, problems }: With<'text'>) {
   const [text, setText] = useState(request.default ?? '');
   return (
-    <>
+    <Asked
+      send={() => send({ action: 'accept', data: text })}
+      isReady={!isSending && unseen === 0}
+      bar={<SendOrDecline isSending={isSending} unseen={unseen} send={send} />}
+    >
       {request.sensitive === true ? (
         <label class="field">
           <span>Your answer</span>
@@ -51,16 +58,23 @@ export function TextAnswer({ request, send, isSending, unseen, problems }: With<
         </label>
       )}
       <Problems problems={problems} />
-      <SendOrDecline isSending={isSending} unseen={unseen} send={send} data={text} />
-    </>
+    </Asked>
   );
 }
 
 /** Kept out of the page's own state as soon as it was sent; the browser is asked not to remember it. */
 export function SecretAnswer({ send, isSending, unseen, problems }: With<'secret'>) {
   const [text, setText] = useState('');
+  const sendOnce = (): void => {
+    send({ action: 'accept', data: text });
+    setText('');
+  };
   return (
-    <>
+    <Asked
+      send={sendOnce}
+      isReady={!isSending && unseen === 0 && text !== ''}
+      bar={<SendOrDecline isSending={isSending} unseen={unseen} isReady={text !== ''} send={send} />}
+    >
       <label class="field">
         <span>The secret</span>
         <input
@@ -73,24 +87,19 @@ export function SecretAnswer({ send, isSending, unseen, problems }: With<'secret
       </label>
       <p class="quiet">It goes to the vault. The program gets a handle and never sees it.</p>
       <Problems problems={problems} />
-      <SendOrDecline
-        isSending={isSending}
-        unseen={unseen}
-        isReady={text !== ''}
-        send={(answer) => {
-          send(answer);
-          setText('');
-        }}
-        data={text}
-      />
-    </>
+    </Asked>
   );
 }
 
 export function ChoiceAnswer({ question, request, send, isSending, unseen, problems }: With<'choice'>) {
   const [chosen, setChosen] = useState(request.default);
+  const isReady = chosen !== undefined;
   return (
-    <>
+    <Asked
+      send={() => send({ action: 'accept', data: chosen })}
+      isReady={!isSending && unseen === 0 && isReady}
+      bar={<SendOrDecline isSending={isSending} unseen={unseen} isReady={isReady} send={send} />}
+    >
       <fieldset class="choices">
         <legend class="visually-hidden">Choose one</legend>
         {request.options.map(({ value, label }) => (
@@ -106,8 +115,7 @@ export function ChoiceAnswer({ question, request, send, isSending, unseen, probl
         ))}
       </fieldset>
       <Problems problems={problems} />
-      <SendOrDecline isSending={isSending} unseen={unseen} isReady={chosen !== undefined} send={send} data={chosen} />
-    </>
+    </Asked>
   );
 }
 
@@ -116,7 +124,11 @@ export function MultiChoiceAnswer({ request, send, isSending, unseen, problems }
   const toggle = (value: string, isChosen: boolean): void =>
     setChosen(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value));
   return (
-    <>
+    <Asked
+      send={() => send({ action: 'accept', data: chosen })}
+      isReady={!isSending && unseen === 0}
+      bar={<SendOrDecline isSending={isSending} unseen={unseen} send={send} />}
+    >
       <fieldset class="choices">
         <legend class="visually-hidden">Choose any</legend>
         {request.options.map(({ value, label }) => (
@@ -131,31 +143,60 @@ export function MultiChoiceAnswer({ request, send, isSending, unseen, problems }
         ))}
       </fieldset>
       <Problems problems={problems} />
-      <SendOrDecline isSending={isSending} unseen={unseen} send={send} data={chosen} />
-    </>
+    </Asked>
   );
 }
 
-export function FormAnswer({ request, send, isSending, unseen, problems }: With<'form'>) {
-  return <SchemaForm schema={request.schema} send={send} isSending={isSending} unseen={unseen} problems={problems} />;
+export function FormAnswer({ request, ...props }: With<'form'>) {
+  return <SchemaForm {...props} schema={request.schema} />;
 }
 
-interface SchemaFormProps extends Pick<AnswerProps, 'send' | 'isSending' | 'unseen' | 'problems'> {
+interface AskedProps {
+  readonly send: () => void;
+  readonly isReady: boolean;
+  /** The buttons, which stay in sight. */
+  readonly bar: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** What is filled in, as a form that Enter sends. */
+function Asked({ send, isReady, bar, children }: AskedProps) {
+  return (
+    <form
+      class="answering"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) send();
+      }}
+    >
+      <div class="sheet">{children}</div>
+      {bar}
+    </form>
+  );
+}
+
+interface SchemaFormProps extends Pick<AnswerProps, 'send' | 'isSending' | 'unseen' | 'problems' | 'folds'> {
   readonly schema: Readonly<Record<string, unknown>>;
   /** How else it may be answered; default: `Decline`. */
   readonly refuse?: readonly Refusal[];
 }
 
-export function SchemaForm({ schema, send, isSending, unseen, problems, refuse }: SchemaFormProps) {
+export function SchemaForm({ schema, send, isSending, unseen, problems, folds, refuse }: SchemaFormProps) {
   const inputs = inputsOf(schema);
   const limits = wholeLimits(schema);
   const [value, setValue] = useState(() => initialValue(inputs));
+  const box = useInView(folds);
+  useFirstWrong(box, problems);
   const others = Object.fromEntries(
     Object.entries(problems).filter(([name]) => !inputs.some(({ field }) => field.name === name)),
   );
   return (
-    <form onSubmit={(event) => event.preventDefault()}>
-      <div class="fields">
+    <Asked
+      send={() => send({ action: 'accept', data: answerOf(inputs, value) })}
+      isReady={!isSending && unseen === 0}
+      bar={<SendOrDecline isSending={isSending} unseen={unseen} send={send} refuse={refuse} />}
+    >
+      <div class="fields" ref={box}>
         <FormFields inputs={inputs} value={value} problems={problems} onChange={setValue} />
         {limits !== undefined && (
           <p class="about">
@@ -164,8 +205,7 @@ export function SchemaForm({ schema, send, isSending, unseen, problems, refuse }
         )}
         <Problems problems={others} />
       </div>
-      <SendOrDecline isSending={isSending} unseen={unseen} send={send} data={answerOf(inputs, value)} refuse={refuse} />
-    </form>
+    </Asked>
   );
 }
 
@@ -184,17 +224,17 @@ function Problems({ problems }: Pick<AnswerProps, 'problems'>) {
 }
 
 interface SendProps extends Pick<AnswerProps, 'send' | 'isSending' | 'unseen'> {
-  readonly data: unknown;
   readonly isReady?: boolean;
   readonly refuse?: readonly Refusal[] | undefined;
 }
 
-function SendOrDecline({ send, isSending, unseen, data, isReady = true, refuse }: SendProps) {
+/** The buttons of a form. */
+function SendOrDecline({ send, isSending, unseen, isReady = true, refuse }: SendProps) {
   return (
     <Decision
       isSending={isSending}
       unseen={unseen}
-      accept={{ label: 'Send', act: () => send({ action: 'accept', data }), isReady }}
+      accept={{ label: 'Send', isReady, isSubmit: true }}
       refuse={refuse ?? { label: 'Decline', act: () => send({ action: 'decline' }) }}
     />
   );

@@ -15,16 +15,18 @@ export function UrlAnswer(props: AnswerProps & { readonly request: RequestOf<'ur
   const isPage = address !== null && /^https?:$/.test(address.protocol);
   return (
     <>
-      <dl class="facts">
-        <dt>goes to</dt>
-        <dd class="address">{isPage ? address.host : 'no page'}</dd>
-        <dt>address</dt>
-        <dd>
-          <Safe text={request.url} />
-        </dd>
-      </dl>
-      {isPage && <AddressCautions address={address} />}
-      {consent !== undefined && <Consented request={request} by={consent.principal} />}
+      <div class="sheet answering">
+        <dl class="facts">
+          <dt>goes to</dt>
+          <dd class="address">{isPage ? address.host : 'no page'}</dd>
+          <dt>address</dt>
+          <dd>
+            <Safe text={request.url} />
+          </dd>
+        </dl>
+        {isPage && <AddressCautions address={address} />}
+        {consent !== undefined && <Consented request={request} by={consent.principal} />}
+      </div>
       <Decision
         isSending={isSending}
         unseen={unseen}

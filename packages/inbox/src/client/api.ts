@@ -9,7 +9,7 @@ import type {
   JournalEntry,
   PendingElicitation,
 } from '@toolshed/kernel';
-import type { PolicyExplanation } from '@toolshed/runtime';
+import type { PolicyExplanation, ReplayReport } from '@toolshed/runtime';
 import type { z } from 'zod';
 import type { ExecutionView as ExecutionSchema } from '@toolshed/server';
 import type { AnswerBody } from '../answer/answer.ts';
@@ -101,6 +101,8 @@ export interface QuestionFacts extends PendingElicitation {
 export interface ToolDescription {
   readonly path: string;
   readonly destructive: boolean;
+  /** Whether its calls can be undone; `sometimes`: it depends on the call. */
+  readonly undo: 'never' | 'sometimes';
   readonly description: string;
   readonly signature: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -109,6 +111,13 @@ export interface ToolDescription {
 export const listQuestions = (cursor?: string): Promise<Page<PendingElicitation>> =>
   call('GET', `/v1/elicitations${query({ cursor, limit: 200 })}`);
 
+/** How many are open in all. */
+export const countQuestions = async (): Promise<number> =>
+  (await call<Page<never>>('GET', `/v1/elicitations${query({ limit: 0 })}`)).total;
+
+export const questionsOf = (executionId: string, cursor?: string): Promise<Page<PendingElicitation>> =>
+  call('GET', `/v1/elicitations${query({ executionId, cursor, limit: 200 })}`);
+
 /** As a page: empty where it is not open. */
 export const findQuestion = (elicitationId: string): Promise<Page<PendingElicitation>> =>
   call('GET', `/v1/elicitations${query({ elicitationId })}`);
@@ -116,8 +125,18 @@ export const findQuestion = (elicitationId: string): Promise<Page<PendingElicita
 export const showQuestion = (id: string): Promise<QuestionFacts> =>
   call('GET', `/v1/elicitations/${encodeURIComponent(id)}`);
 
+/** Long enough to learn of a refusal that follows at once; the event stream reports what becomes of the call. */
+const ANSWER_WAIT_MS = 400;
+
 export const answerQuestion = (id: string, answer: AnswerBody): Promise<ExecutionView> =>
-  call('POST', `/v1/elicitations/${encodeURIComponent(id)}/answer`, answer);
+  call('POST', `/v1/elicitations/${encodeURIComponent(id)}/answer`, { ...answer, waitMs: ANSWER_WAIT_MS });
+
+/** Answers several questions of one execution in one write: all of them, or none. */
+export const answerTogether = (
+  executionId: string,
+  answers: Readonly<Record<string, AnswerBody>>,
+): Promise<ExecutionView> =>
+  call('POST', `/v1/executions/${encodeURIComponent(executionId)}/resume`, { answers, waitMs: 0 });
 
 export const reaskQuestion = (id: string): Promise<unknown> =>
   call('POST', `/v1/elicitations/${encodeURIComponent(id)}/reask`);
@@ -129,11 +148,23 @@ export const forkQuestion = (id: string, program: string): Promise<ExecutionView
 export const completeFlow = (flow: string): Promise<unknown> =>
   call('POST', `/v1/elicitations/${encodeURIComponent(flow)}/complete`);
 
+/** An execution as a list shows it. */
+export interface ExecutionRow extends ExecutionSummary {
+  /** The first comment of its program, or its first line. */
+  readonly title?: string;
+  /** The beginning of its result, as JSON. */
+  readonly result?: string;
+}
+
+/** Starts a program again, as a new execution of the same session. */
+export const startExecution = (program: string, session: string): Promise<ExecutionView> =>
+  call('POST', '/v1/executions', { program, session });
+
 export const listExecutions = (filter: {
   status?: string;
   parent?: string;
   cursor?: string | undefined;
-}): Promise<Page<ExecutionSummary>> => call('GET', `/v1/executions${query({ ...filter, limit: 50 })}`);
+}): Promise<Page<ExecutionRow>> => call('GET', `/v1/executions${query({ ...filter, limit: 50 })}`);
 
 export const showExecution = (id: string): Promise<ExecutionView> =>
   call('GET', `/v1/executions/${encodeURIComponent(id)}`);
@@ -143,6 +174,13 @@ export const readJournal = (id: string): Promise<Pick<Page<JournalEntry>, 'items
 
 export const cancelExecution = (id: string): Promise<unknown> =>
   call('POST', `/v1/executions/${encodeURIComponent(id)}/cancel`, {});
+
+/** Starts an execution that undoes what this one did; it asks about each call. */
+export const undoExecution = (id: string): Promise<ExecutionView> =>
+  call('POST', `/v1/executions/${encodeURIComponent(id)}/undo`, {});
+
+export const replayExecution = (id: string): Promise<ReplayReport> =>
+  call('POST', `/v1/executions/${encodeURIComponent(id)}/replay`);
 
 export const searchTools = (words: string, cursor?: string): Promise<Page<ToolDescription>> =>
   call('GET', `/v1/tools${query({ query: words, cursor, limit: 100 })}`);
@@ -171,6 +209,59 @@ export const explainPolicy = (path: string, args: unknown): Promise<PolicyExplan
 export const listAudit = (cursor?: string): Promise<Page<AuditLine>> =>
   call('GET', `/v1/audit${query({ cursor, limit: 100 })}`);
 export const verifyAudit = (): Promise<AuditVerdict> => call('GET', '/v1/audit/verify');
+
+/** An answer that was given, and how it ended. */
+export interface Answered {
+  readonly at: number;
+  readonly executionId: string;
+  readonly elicitationId: string;
+  readonly call: number;
+  readonly asker: PendingElicitation['asker'];
+  readonly toolPath?: string;
+  readonly message: string;
+  readonly session: string;
+  readonly agent?: string;
+  readonly action: Answer['action'];
+  readonly by: Answer['by'];
+  readonly reason?: string;
+  readonly args?: unknown;
+  readonly areEdited: boolean;
+  readonly outcome:
+    | { readonly kind: 'running' | 'ended' }
+    | { readonly kind: 'returned'; readonly ms: number }
+    | { readonly kind: 'threw'; readonly ms: number; readonly message: string };
+}
+
+/** Nobody counts them: there is more as long as there is a `next`. */
+export const listAnswers = (cursor?: string, path?: string): Promise<Omit<Page<Answered>, 'total'>> =>
+  call('GET', `/v1/answers${query({ cursor, path, limit: 50 })}`);
+
+interface Share {
+  readonly name: string;
+  readonly count: number;
+  readonly medianMs: number;
+}
+
+/** How much waits, for how long, and what was answered lately. */
+export interface Overview {
+  readonly open: {
+    readonly total: number;
+    readonly medianMs: number;
+    readonly p95Ms: number;
+    readonly tools: readonly Share[];
+    readonly agents: readonly Share[];
+  };
+  readonly days: readonly { readonly day: string; readonly approved: number; readonly denied: number }[];
+  readonly asked: readonly {
+    readonly path: string;
+    readonly asked: number;
+    readonly approved: number;
+    readonly denied: number;
+  }[];
+  readonly lines: number;
+}
+
+export const getOverview = (): Promise<Overview> => call('GET', '/v1/overview');
 
 export const whoAmI = (): Promise<{ readonly kind: string; readonly name?: string }> => call('GET', SESSION);
 

@@ -1,9 +1,11 @@
 // The event stream. The browser reconnects by itself and says where it was; while it cannot, the page says so.
 
 import { signal } from '@preact/signals';
-import { ApiError, listQuestions, whoAmI } from './api.ts';
+import { ApiError, countQuestions, whoAmI } from './api.ts';
 import { connection } from './connection.ts';
-import { me, refreshQuestions } from './store.ts';
+import { followOutcomes } from './outcomes.ts';
+import { isEnd, type StreamEvent } from './stream-event.ts';
+import { applyChanges, me, type QuestionChanges, refreshQuestions } from './store.ts';
 
 /** Counts up when an execution's journal grew; views that show it read again. */
 export const changes = signal<ReadonlyMap<string, number>>(new Map());
@@ -15,20 +17,35 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 export function goLive(): void {
   clearTimeout(waiting);
   const stream = new EventSource('/v1/events');
-  const touched = new Set<string>();
+  let gathered: StreamEvent[] = [];
   const apply = (): void => {
+    const events = gathered;
+    gathered = [];
     const next = new Map(changes.value);
-    for (const execution of touched) next.set(execution, (next.get(execution) ?? 0) + 1);
-    touched.clear();
+    for (const id of new Set(events.map(({ executionId }) => executionId))) next.set(id, (next.get(id) ?? 0) + 1);
     changes.value = next;
-    refreshQuestions().catch(lost);
+    const found = changesIn(events);
+    if (found === 'unknown') readAgain();
+    else if (found.changed.size + found.answered.size + found.over.size > 0) applyChanges(found).catch(readAgain);
   };
   const lost = (error: unknown): void => {
     connection.value = error instanceof ApiError && error.status === 401 ? 'signed-out' : 'lost';
   };
+  /** What could not be read may have changed, so nothing is answered until it was read. */
+  const readAgain = (): void => {
+    refreshQuestions().then(
+      () => {
+        if (stream.readyState === EventSource.OPEN) connection.value = 'live';
+      },
+      (error: unknown) => {
+        lost(error);
+        if (stream.readyState === EventSource.OPEN) setTimeout(readAgain, RETRY_MS);
+      },
+    );
+  };
   stream.onopen = () => {
     connection.value = 'live';
-    refreshQuestions().catch(lost);
+    readAgain();
     whoAmI().then(({ name }) => {
       me.value = name;
     }, lost);
@@ -37,23 +54,40 @@ export function goLive(): void {
     if (connection.value !== 'signed-out') connection.value = 'lost';
     // A closed stream was refused, not interrupted: ask why.
     if (stream.readyState === EventSource.CLOSED) {
-      listQuestions().catch(lost);
+      countQuestions().catch(lost);
       waiting = setTimeout(goLive, RETRY_MS);
     }
   };
   // A burst of events is one reading.
-  const touch = ({ data }: MessageEvent): void => {
-    if (touched.size === 0) setTimeout(apply, GATHER_MS);
-    touched.add(executionOf(data));
+  const take = ({ data }: MessageEvent): void => {
+    if (gathered.length === 0) setTimeout(apply, GATHER_MS);
+    const event: StreamEvent = JSON.parse(String(data));
+    gathered.push(event);
+    followOutcomes(event);
   };
-  stream.addEventListener('entry', touch);
-  stream.addEventListener('damaged', touch);
+  stream.addEventListener('entry', take);
+  stream.addEventListener('damaged', take);
 }
 
 const RETRY_MS = 3_000;
 
-function executionOf(data: unknown): string {
-  const event: unknown = JSON.parse(String(data));
-  const isKnown = typeof event === 'object' && event !== null && 'executionId' in event;
-  return isKnown ? String(event.executionId) : '';
+/** What a burst of events says of questions; `unknown` if some of it cannot be read. */
+function changesIn(events: readonly StreamEvent[]): QuestionChanges | 'unknown' {
+  const changed = new Map<string, string>();
+  const answered = new Set<string>();
+  const over = new Set<string>();
+  for (const { executionId, entry } of events) {
+    if (entry === undefined) return 'unknown';
+    if (isEnd(entry)) over.add(executionId);
+    if (!('elicitation' in entry)) continue;
+    const { elicitation } = entry;
+    if (entry.kind === 'answered') {
+      changed.delete(elicitation);
+      answered.add(elicitation);
+    } else {
+      changed.set(elicitation, executionId);
+      answered.delete(elicitation);
+    }
+  }
+  return { changed, answered, over };
 }

@@ -1,14 +1,19 @@
 // What the page knows: the open questions of all sessions, kept true by the event stream.
 //
-// Events only say that something changed; what is shown is always read again from the server, so a missed or doubled
-// event can make the page late, never wrong.
+// Invariants
+//   S1. An event says which question changed. A question that was answered, or whose execution is over, leaves the list;
+//       every other change is read again from the server, that question alone. So a doubled event changes nothing.
+//   S2. One change is applied at a time, in the order of the events: what was read later never loses to what was read
+//       before.
+//   S3. `total` is what the server counts, never what the page happens to have read.
 
 import type { PendingElicitation } from '@toolshed/kernel';
 import { computed, signal } from '@preact/signals';
-import { findQuestion, listQuestions } from './api.ts';
+import { countQuestions, findQuestion, listQuestions, questionsOf } from './api.ts';
+import { isFiltering, matches } from './filter.ts';
 import { notifyOf } from '../notify.ts';
 
-/** Those read so far, newest first; more are read when somebody scrolls to the last of them. */
+/** Those read so far, newest first; more are read when somebody scrolls to the last of them, or looks for some. */
 export const questions = signal<readonly PendingElicitation[] | undefined>(undefined);
 /** How many are open in all. */
 export const total = signal(0);
@@ -21,10 +26,16 @@ export const me = signal<string | undefined>(undefined);
 export const now = signal(Date.now());
 
 /** Newest first, grouped by execution: a group stands where its newest question does. */
-export const inOrder = computed(() => {
+const inOrder = computed(() => {
   const groups = Map.groupBy(questions.value ?? [], ({ executionId }) => executionId);
   return [...groups.values()].flat();
 });
+
+/** What the list shows. Its order and its filter are one thing: keys move through what is on the screen. */
+export const shown = computed(() => (isFiltering.value ? inOrder.value.filter(matches) : inOrder.value));
+
+/** Whether every open question has been read, so that what is found is all there is. */
+export const isAllRead = computed(() => (questions.value?.length ?? 0) >= total.value);
 
 const TICK_MS = 1_000;
 
@@ -38,55 +49,68 @@ const PAGE = 200;
 let wanted = PAGE;
 let reader: string | undefined;
 
-/** Reads the next page, too, if there is one; after the reading that is under way. */
+/** S2. */
+let last: Promise<void> = Promise.resolve();
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const turn = last.then(work);
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+let isReadingMore = false;
+
+/** Reads the next page, too, if there is one. */
 export function readMore(): void {
-  if (reading !== undefined) {
-    wantsMore = true;
-    return;
-  }
-  const known = questions.value?.length ?? 0;
-  if (known < wanted || known >= total.value) return;
-  wanted = known + PAGE;
-  refreshQuestions().catch(() => {
-    wanted = known;
-  });
+  if (isReadingMore || isAllRead.value) return;
+  isReadingMore = true;
+  inTurn(readNextPage)
+    .catch(() => undefined)
+    .finally(() => {
+      isReadingMore = false;
+      // A filter finds only what was read, so all of it is.
+      if (isFiltering.value) readMore();
+    });
+}
+
+/** Reads every open question. */
+export async function readAll(): Promise<void> {
+  while (!isAllRead.value) await inTurn(readNextPage);
+}
+
+async function readNextPage(): Promise<void> {
+  const before = questions.value ?? [];
+  // One that was opened by its address stands at the end, though older ones come before it.
+  const oldest = before.findLast(({ elicitationId }) => elicitationId !== reader)?.elicitationId;
+  const page = await listQuestions(oldest);
+  wanted = before.length + PAGE;
+  total.value = page.total;
+  show(merged(before, page.items));
 }
 
 /** The question somebody reads is there as long as it is open, however old it is. */
 export function keepReading(id: string | undefined): void {
   reader = id;
   const isKnown = id === undefined || questions.value?.some(({ elicitationId }) => elicitationId === id);
-  if (!isKnown) refreshQuestions().catch(() => undefined);
+  if (!isKnown) inTurn(() => readChanged(new Set([id]))).catch(() => undefined);
 }
 
-let reading: Promise<void> | undefined;
-let isStale = false;
-let wantsMore = false;
+/** Reads one question again. */
+export const readQuestion = (id: string): Promise<void> => inTurn(() => readChanged(new Set([id])));
 
-/** Reads the open questions again; calls that come while it reads are answered by one more reading. */
-export function refreshQuestions(): Promise<void> {
-  if (reading) {
-    isStale = true;
-    return reading;
-  }
-  reading = readPages().finally(() => {
-    reading = undefined;
-    if (isStale) {
-      isStale = false;
-      // The caller has its reply already; the stream reports a server that is gone.
-      refreshQuestions().catch(() => undefined);
-    } else if (wantsMore) {
-      wantsMore = false;
-      readMore();
-    }
-  });
-  return reading;
+/** The server said that it is answered; the event that says so too changes nothing more. */
+export function dropQuestion(id: string): void {
+  const before = questions.value ?? [];
+  const kept = before.filter(({ elicitationId }) => elicitationId !== id);
+  if (kept.length === before.length) return;
+  total.value = Math.max(kept.length, total.value - 1);
+  show(kept);
 }
 
-/** As far as was read before: what came meanwhile pushes nothing off the end. */
+/** Reads the open questions again, as far as they were read before. */
+export const refreshQuestions = (): Promise<void> => inTurn(readPages);
+
 async function readPages(): Promise<void> {
   const before = questions.value;
-  const oldest = before?.at(-1)?.askedAt ?? Number.POSITIVE_INFINITY;
   const all: PendingElicitation[] = [];
   let cursor: string | undefined;
   let count = 0;
@@ -95,14 +119,96 @@ async function readPages(): Promise<void> {
     all.push(...page.items);
     count = page.total;
     cursor = page.next;
-  } while (cursor !== undefined && (all.length < wanted || (all.at(-1)?.askedAt ?? 0) > oldest));
+    // The first page is on the screen before the second is asked for.
+    if (before === undefined && all.length < wanted) questions.value = [...all];
+  } while (cursor !== undefined && all.length < wanted);
   const isMissing = reader !== undefined && !all.some(({ elicitationId }) => elicitationId === reader);
   if (reader !== undefined && isMissing && cursor !== undefined) all.push(...(await findQuestion(reader)).items);
   if (before !== undefined) notifyOf(newIn(all, before));
   total.value = Math.max(count, all.length);
+  show(all);
+}
+
+/** What events say of questions. */
+export interface QuestionChanges {
+  /** Asked, asked again, approved by one of several, consented to. */
+  readonly changed: ReadonlyMap<string, string>;
+  readonly answered: ReadonlySet<string>;
+  /** Executions that are over, and their questions with them. */
+  readonly over: ReadonlySet<string>;
+}
+
+/** S1. */
+export const applyChanges = (changes: QuestionChanges): Promise<void> =>
+  inTurn(async () => {
+    const before = questions.value;
+    if (before === undefined) return await readPages();
+    const { changed, answered, over } = changes;
+    const wasAllRead = isAllRead.value;
+    const kept = before.filter(
+      ({ elicitationId, executionId }) => !answered.has(elicitationId) && !over.has(executionId),
+    );
+    if (kept.length < before.length) show(kept);
+    const toRead = new Map([...changed].filter(([id, execution]) => !answered.has(id) && !over.has(execution)));
+    const executions = new Set(toRead.values());
+    if (toRead.size <= FEW) await readChanged(new Set(toRead.keys()));
+    else if (executions.size <= FEW) await readExecutions(executions);
+    else return await readPages();
+    // S3: what was read may be all there was, and is then all there is.
+    total.value = wasAllRead ? (questions.value?.length ?? 0) : await countQuestions();
+  });
+
+/** So many are read one by one; more of one execution together. */
+const FEW = 4;
+
+async function readChanged(ids: ReadonlySet<string>): Promise<void> {
+  const pages = await Promise.all([...ids].map((id) => findQuestion(id)));
+  replace(
+    pages.flatMap(({ items }) => items),
+    ({ elicitationId }) => ids.has(elicitationId),
+  );
+}
+
+async function readExecutions(ids: ReadonlySet<string>): Promise<void> {
+  const found: PendingElicitation[] = [];
+  for (const id of ids) {
+    let cursor: string | undefined;
+    do {
+      const page = await questionsOf(id, cursor);
+      found.push(...page.items);
+      cursor = page.next;
+    } while (cursor !== undefined);
+  }
+  replace(found, ({ executionId }) => ids.has(executionId));
+}
+
+/** Puts what was read in the place of what it is about. */
+function replace(found: readonly PendingElicitation[], isReplaced: (question: PendingElicitation) => boolean): void {
+  const before = questions.value ?? [];
+  const known = new Set(before.map(({ elicitationId }) => elicitationId));
+  notifyOf(found.filter(({ elicitationId }) => !known.has(elicitationId)));
+  show(
+    merged(
+      before.filter((question) => !isReplaced(question)),
+      found,
+    ),
+  );
+}
+
+/** Newest first, each once. */
+function merged(
+  one: readonly PendingElicitation[],
+  other: readonly PendingElicitation[],
+): readonly PendingElicitation[] {
+  const byId = new Map([...one, ...other].map((question) => [question.elicitationId, question]));
+  return [...byId.values()].toSorted((a, b) => b.askedAt - a.askedAt);
+}
+
+function show(all: readonly PendingElicitation[]): void {
   questions.value = all;
   const open = new Set<string>(all.map(({ elicitationId }) => elicitationId));
-  selected.value = new Set([...selected.value].filter((id) => open.has(id)));
+  if ([...selected.value].some((id) => !open.has(id)))
+    selected.value = new Set([...selected.value].filter((id) => open.has(id)));
 }
 
 /** What stands before all that was known; what stands after it is older and was read only now. */
@@ -113,12 +219,6 @@ function newIn(
   const known = new Set(before.map(({ elicitationId }) => elicitationId));
   const first = all.findIndex(({ elicitationId }) => known.has(elicitationId));
   return all.slice(0, first < 0 ? all.length : first);
-}
-
-export function toggleSelected(id: string): void {
-  const next = new Set(selected.value);
-  if (!next.delete(id)) next.add(id);
-  selected.value = next;
 }
 
 /** All that a person reads of a question. Another text under the same id is another thing to approve. */

@@ -5,22 +5,23 @@ import { tell } from '../toasts.tsx';
 export interface Pages<T> {
   /** `undefined` until the first page was read. */
   readonly items: readonly T[] | undefined;
-  readonly total: number;
+  /** How many there are in all, where somebody counts them. */
+  readonly total: number | undefined;
   /** Reads the next page; `undefined` after the last one. */
   readonly more: (() => void) | undefined;
 }
 
 /** A list page by page. It starts again when `about` changes; when `on` does, it is read again as far as it was shown. */
 export function usePages<T>(
-  read: (cursor: string | undefined) => Promise<Page<T>>,
+  read: (cursor: string | undefined) => Promise<Omit<Page<T>, 'total'> & { readonly total?: number }>,
   { about = [], on = [] }: { readonly about?: readonly unknown[]; readonly on?: readonly unknown[] } = {},
 ): Pages<T> {
-  const [shown, setShown] = useState<Page<T>>();
+  const [shown, setShown] = useState<Omit<Page<T>, 'total'> & { readonly total?: number }>();
   const latest = useRef(0);
   const show = async (first: readonly T[], from: string | undefined, least: number): Promise<void> => {
     const turn = ++latest.current;
     const items = [...first];
-    let page: Page<T>;
+    let page: Awaited<ReturnType<typeof read>>;
     let cursor = from;
     do {
       page = await read(cursor);
@@ -38,7 +39,7 @@ export function usePages<T>(
   }, on);
   return {
     items: shown?.items,
-    total: shown?.total ?? 0,
+    total: shown?.total,
     more: shown?.next === undefined ? undefined : () => showOrTell(shown.items, shown.next, 0),
   };
 }

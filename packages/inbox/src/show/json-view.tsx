@@ -57,7 +57,7 @@ function Rows({ rows, isList, folds, depth }: RowsProps) {
   const shown = isWhole ? rows : rows.slice(0, FEW_ROWS);
   return (
     <>
-      <dl class={isList ? 'rows list' : 'rows'}>
+      <dl class={isList ? 'rows indexed' : 'rows'}>
         {shown.map(([key, item]) => (
           <div key={key}>
             <dt>{isList ? key : <SafeKey text={key} />}</dt>
@@ -103,7 +103,7 @@ export function More({
   readonly children: preact.ComponentChildren;
 }) {
   return (
-    <button type="button" class="more" onClick={onClick}>
+    <button type="button" class="more" data-fold onClick={onClick}>
       {children}
     </button>
   );

@@ -23,3 +23,10 @@ export const clock = (at: number): string =>
 /** What is left until then, or that it is over. */
 export const left = (until: number, now: number): string =>
   until <= now ? 'expired' : `${duration(until - now)} left`;
+
+/** `40 ms`, `1.2 s`, `3 min`. */
+export const seconds = (ms: number): string =>
+  ms < 1_000 || ms >= 60_000 ? duration(ms) : `${(ms / 1_000).toFixed(1)} s`;
+
+/** `+1.204 s`: counted from the start of something. */
+export const offset = (ms: number): string => (ms < 60_000 ? `+${(ms / 1_000).toFixed(3)} s` : `+${duration(ms)}`);

@@ -1,5 +1,6 @@
 import type { PreviewResult } from '@toolshed/kernel';
-import { structuredPatch } from 'diff';
+import { Diff } from './diff-view.tsx';
+import { HttpRequestView, isHttpRequest } from './http-request.tsx';
 import { type FoldCount, JsonView, More, useFold } from './json-view.tsx';
 import { Safe, SafeBlock } from './safe.tsx';
 
@@ -14,7 +15,11 @@ export function PreviewView({ preview, folds }: PreviewProps) {
     case 'text':
       return <SafeBlock text={preview.text} />;
     case 'json':
-      return <JsonView value={preview.value} folds={folds} />;
+      return isHttpRequest(preview.value) ? (
+        <HttpRequestView request={preview.value} folds={folds} />
+      ) : (
+        <JsonView value={preview.value} folds={folds} />
+      );
     case 'failed':
       return (
         <p class="caution">
@@ -29,55 +34,6 @@ export function PreviewView({ preview, folds }: PreviewProps) {
 }
 
 type Of<K extends PreviewResult['kind']> = Extract<PreviewResult, { kind: K }>;
-
-const FEW_LINES = 60;
-
-function Diff({ preview, folds }: { readonly preview: Of<'diff'>; readonly folds: FoldCount | undefined }) {
-  const { hunks } = structuredPatch('', '', preview.before, preview.after, '', '', { context: 3 });
-  const lines = hunks.flatMap(({ lines: inHunk }, index) => (index === 0 ? inHunk : ['@', ...inHunk]));
-  const [isWhole, showAll] = useFold(lines.length > FEW_LINES, folds);
-  const shown = isWhole ? lines : lines.slice(0, FEW_LINES);
-  if (lines.length === 0) return <p class="quiet">Nothing would change.</p>;
-  return (
-    <figure class="diff">
-      {preview.file !== undefined && (
-        <figcaption>
-          <Safe text={preview.file} />
-        </figcaption>
-      )}
-      <table>
-        <tbody>
-          {shown.map((line, index) => (
-            <DiffLine key={String(index)} line={line} />
-          ))}
-        </tbody>
-      </table>
-      {!isWhole && <More onClick={showAll}>Show all {lines.length} lines</More>}
-    </figure>
-  );
-}
-
-const SIGNS = { '+': 'added', '-': 'removed', '@': 'gap', '\\': 'note' } as const;
-
-function DiffLine({ line }: { readonly line: string }) {
-  const sign = line[0] ?? ' ';
-  const kind = sign === '+' || sign === '-' || sign === '@' || sign === '\\' ? SIGNS[sign] : 'same';
-  if (kind === 'gap') {
-    return (
-      <tr class="gap">
-        <td colspan={2}>⋯</td>
-      </tr>
-    );
-  }
-  return (
-    <tr class={kind}>
-      <td class="sign">{sign}</td>
-      <td>
-        <Safe text={line.slice(1)} />
-      </td>
-    </tr>
-  );
-}
 
 const FEW_ROWS = 30;
 

@@ -1,4 +1,6 @@
+import { safeText, sourceLines } from '@toolshed/server/present';
 import { useState } from 'preact/hooks';
+import { piecesOf } from './highlight.ts';
 import { Safe } from './safe.tsx';
 
 interface SourceProps {
@@ -11,7 +13,7 @@ const AROUND = 4;
 
 /** The program, with the lines that matter marked; at first only what stands around them. */
 export function SourceView({ source, marked }: SourceProps) {
-  const lines = source.split('\n');
+  const lines = sourceLines(source);
   const [isWhole, setWhole] = useState(lines.length <= 2 * AROUND + 3);
   const centres = marked.length === 0 ? [1] : marked;
   const isNear = (number: number): boolean => centres.some((line) => Math.abs(line - number) <= AROUND);
@@ -28,7 +30,7 @@ export function SourceView({ source, marked }: SourceProps) {
             class={`${marked.includes(number) ? 'marked' : ''} ${index > 0 && shown[index - 1]?.number !== number - 1 ? 'after-gap' : ''}`}
             aria-current={marked.includes(number) ? 'true' : undefined}
           >
-            <Safe text={text} />
+            <Coloured text={text} />
           </li>
         ))}
       </ol>
@@ -38,5 +40,23 @@ export function SourceView({ source, marked }: SourceProps) {
         </button>
       )}
     </figure>
+  );
+}
+
+/** A line that needs escapes is shown with them, in one colour: its signs matter more than its syntax. */
+function Coloured({ text }: { readonly text: string }) {
+  if (safeText(text) !== text) return <Safe text={text} />;
+  return (
+    <span class="foreign">
+      {piecesOf(text).map(({ kind, text: piece }, index) =>
+        kind === 'plain' ? (
+          piece
+        ) : (
+          <span key={String(index)} class={`code-${kind}`}>
+            {piece}
+          </span>
+        ),
+      )}
+    </span>
   );
 }

@@ -45,7 +45,7 @@ export function timelineOf(journal: readonly JournalEntry[]): readonly Row[] {
     close(row, at);
     row?.stretches.push({ phase, from: at, to: undefined });
   };
-  const settle = (call: number, outcome: Row['outcome'], at: number): void => {
+  const endCall = (call: number, outcome: Row['outcome'], at: number): void => {
     const row = rows.get(call);
     if (!row) return;
     close(row, at);
@@ -65,7 +65,7 @@ export function timelineOf(journal: readonly JournalEntry[]): readonly Row[] {
         break;
       case 'call-refused':
         begin(entry.call, entry.path, entry.line);
-        settle(entry.call, 'refused', entry.at);
+        endCall(entry.call, 'refused', entry.at);
         break;
       case 'asked':
         enter(entry.call, 'waiting', entry.at);
@@ -81,10 +81,10 @@ export function timelineOf(journal: readonly JournalEntry[]): readonly Row[] {
         break;
       case 'returned':
       case 'fired':
-        settle(entry.call, 'returned', entry.at);
+        endCall(entry.call, 'returned', entry.at);
         break;
       case 'threw':
-        settle(entry.call, 'threw', entry.at);
+        endCall(entry.call, 'threw', entry.at);
         break;
       case 'late-outcome': {
         const row = rows.get(entry.call);
@@ -99,11 +99,13 @@ export function timelineOf(journal: readonly JournalEntry[]): readonly Row[] {
       case 'started':
       case 'tool-changed':
       case 'redecided':
+      case 'planned':
       case 'printed':
       case 'approval-given':
       case 'consented':
       case 'revised':
       case 'side-quest-ended':
+      case 'program-entered':
       case 'parked':
       case 'taken-over':
       case 'sandbox-lost':
@@ -129,4 +131,21 @@ export function scaleOf(moments: readonly number[]): (at: number) => number {
     places.set(moment, place);
   }
   return (at) => (place === 0 ? 0 : (places.get(at) ?? place) / place);
+}
+
+/** Where each moment stands if time passes evenly. */
+export const evenScaleOf =
+  (start: number, end: number): ((at: number) => number) =>
+  (at) =>
+    end <= start ? 0 : Math.min(1, Math.max(0, (at - start) / (end - start)));
+
+const STEPS = [1, 2, 5];
+
+/** Round moments between two others, at most so many. */
+export function ticksOf(start: number, end: number, most: number): readonly number[] {
+  const span = Math.max(1, end - start);
+  for (let power = 1; ; power *= 10) {
+    const step = STEPS.map((one) => one * power).find((ms) => span / ms <= most);
+    if (step !== undefined) return Array.from({ length: Math.ceil(span / step) }, (_, index) => start + index * step);
+  }
 }

@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { addGrant, ApiError } from '../client/api.ts';
+import { prefilled } from './rule-of.ts';
 
 interface AddGrantProps {
   readonly onAdded: () => void;
@@ -18,7 +19,12 @@ const FIELDS: readonly { readonly name: keyof Draft; readonly label: string; rea
 
 /** An approval given ahead, as narrow as the person makes it. */
 export function AddGrant({ onAdded }: AddGrantProps) {
-  const [draft, setDraft] = useState<Draft>(EMPTY);
+  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, ...prefilled.peek() }));
+  const [isOpen] = useState(() => prefilled.peek() !== undefined);
+  // Taken once: the next visit starts with an empty form.
+  useEffect(() => {
+    prefilled.value = undefined;
+  }, []);
   const [problem, setProblem] = useState<string>();
   const add = async (): Promise<void> => {
     try {
@@ -31,7 +37,7 @@ export function AddGrant({ onAdded }: AddGrantProps) {
     }
   };
   return (
-    <details class="sheet">
+    <details class="sheet" open={isOpen}>
       <summary>
         <h2>Approve calls ahead</h2>
       </summary>

@@ -19,7 +19,7 @@ export function ListTable<T>({ pages, columns, empty, keyOf, cells }: ListTableP
   if (items === undefined) return null;
   if (items.length === 0) return <p class="empty">{empty}</p>;
   return (
-    <div class="sheet scroll">
+    <div class="sheet scroll list-table">
       <table class="grid">
         <thead>
           <tr>
@@ -40,7 +40,9 @@ export function ListTable<T>({ pages, columns, empty, keyOf, cells }: ListTableP
           {items.map((item) => (
             <tr key={keyOf(item)}>
               {cells(item).map((content, index) => (
-                <td key={index}>{content}</td>
+                <td key={index} data-label={labelOf(columns[index])}>
+                  {content}
+                </td>
               ))}
             </tr>
           ))}
@@ -50,3 +52,7 @@ export function ListTable<T>({ pages, columns, empty, keyOf, cells }: ListTableP
     </div>
   );
 }
+
+/** What stands before a cell where there is no room for headings. */
+const labelOf = (column: string | { readonly hidden: string } | undefined): string =>
+  typeof column === 'string' ? column : '';

@@ -2,10 +2,11 @@ import type { Pages } from '../client/use-pages.ts';
 
 /** How much of a list is shown, and the way to the rest. */
 export function More({ items, total, more }: Pages<unknown>) {
-  if (items === undefined || items.length >= total) return null;
+  if (items === undefined || (more === undefined && items.length >= (total ?? 0))) return null;
   return (
     <p class="more-of">
-      {items.length.toLocaleString('en-US')} of {total.toLocaleString('en-US')}{' '}
+      {items.length.toLocaleString('en-US')}
+      {total !== undefined && ` of ${total.toLocaleString('en-US')}`}{' '}
       {more !== undefined && (
         <button type="button" class="more" onClick={more}>
           Show more

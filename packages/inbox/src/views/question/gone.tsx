@@ -33,7 +33,7 @@ export function Gone({ id }: { readonly id: string }) {
         {!isOurs(asker) && `${askedIn(asker)} `}
         <Safe text={request.message} />
         <dl class="facts">
-          <dt>what was said</dt>
+          <dt>answer</dt>
           <dd>
             {state === 'answered' && answer ? (
               <>
@@ -41,7 +41,7 @@ export function Gone({ id }: { readonly id: string }) {
                 {answeredAt !== undefined && `, ${clock(answeredAt)}`}
               </>
             ) : (
-              'nothing: its execution ended first'
+              'none: its execution ended first'
             )}
           </dd>
           {answer?.reason !== undefined && (

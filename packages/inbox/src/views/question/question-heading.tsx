@@ -1,16 +1,22 @@
 import type { PendingElicitation } from '@toolshed/kernel';
 import { describeOrigin } from '@toolshed/kernel/runtime';
 import { pathTo } from '../../route.ts';
-import { isOurs } from '../../show/asked-by.ts';
+import { isOurs, toolOf } from '../../show/asked-by.ts';
 import { ago, clock, left } from '../../show/moment.ts';
 import { Cautions, Safe, SafeBlock } from '../../show/safe.tsx';
 import { now } from '../../client/store.ts';
+import { ToolFacts } from './tool-facts.tsx';
 
 /** What is asked, and by whom. The asker's words never stand as a heading of ours. */
 export function QuestionHeading({ question }: { readonly question: PendingElicitation }) {
   const { request, asker } = question;
+  const tool = toolOf(question);
   return (
-    <header class="sheet">
+    <header class={isOurs(asker) ? 'sheet' : 'sheet own'}>
+      <p class="origin">
+        <span class={isOurs(asker) ? 'tag gate' : 'tag own'}>{LABELS[asker]}</span>
+        {tool !== undefined && <Safe text={tool} />}
+      </p>
       {isOurs(asker) ? (
         <h1 class="asked">
           <Safe text={request.message} />
@@ -25,61 +31,83 @@ export function QuestionHeading({ question }: { readonly question: PendingElicit
       )}
       <Cautions text={`${request.message}\n${JSON.stringify(request.args ?? '')}`} />
       {request.description !== undefined && <SafeBlock text={request.description} />}
+      {tool !== undefined && <ToolFacts path={tool} />}
       <Facts question={question} />
     </header>
   );
 }
 
+const LABELS = {
+  gate: 'call at the gate',
+  'in-doubt': 'call in doubt',
+  handler: 'a tool’s own question',
+  program: 'the program’s own question',
+} as const;
+
 function Facts({ question }: { readonly question: PendingElicitation }) {
   const { request, asker, expiresAt, askedAt } = question;
   return (
-    <dl class="facts">
-      {request.toolPath !== undefined && (
-        <>
-          <dt>{asker === 'program' ? 'tool it names' : 'tool'}</dt>
+    <dl class="facts inline">
+      {asker === 'program' && request.toolPath !== undefined && (
+        <div>
+          <dt>tool it names</dt>
           <dd>
             <Safe text={request.toolPath} />
           </dd>
-        </>
+        </div>
       )}
       {'origin' in request && request.origin !== undefined && (
-        <>
+        <div>
           <dt>source</dt>
           <dd>
             <Safe text={describeOrigin(request.origin)} />
           </dd>
-        </>
+        </div>
       )}
-      <dt>asked by</dt>
-      <dd>
-        {WHO[asker]}
-        {question.agent !== undefined && (
-          <>
-            , for agent <Safe text={question.agent} />
-          </>
-        )}
-        , in session <Safe text={question.session} />
-      </dd>
-      <dt>asked</dt>
-      <dd>
-        <time dateTime={new Date(askedAt).toISOString()} title={clock(askedAt)}>
-          {ago(askedAt, now.value)}
-        </time>
-      </dd>
+      <div>
+        <dt>asked by</dt>
+        <dd>{WHO[asker]}</dd>
+      </div>
+      {question.agent !== undefined && (
+        <div>
+          <dt>agent</dt>
+          <dd>
+            <Safe text={question.agent} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>session</dt>
+        <dd>
+          <Safe text={question.session} />
+        </dd>
+      </div>
+      <div>
+        <dt>asked</dt>
+        <dd>
+          <time dateTime={new Date(askedAt).toISOString()} title={clock(askedAt)}>
+            {ago(askedAt, now.value)}
+          </time>
+        </dd>
+      </div>
       {expiresAt !== undefined && (
-        <>
+        <div>
           <dt>expires</dt>
           <dd>
             <time class="expiry" dateTime={new Date(expiresAt).toISOString()} title={clock(expiresAt)}>
               {left(expiresAt, now.value)}
             </time>
           </dd>
-        </>
+        </div>
       )}
-      <dt>execution</dt>
-      <dd>
-        <a href={pathTo.execution(question.executionId)}>{question.executionId}</a>, call {question.call}
-      </dd>
+      <div>
+        <dt>execution</dt>
+        <dd>
+          <a href={pathTo.execution(question.executionId)} title={question.executionId}>
+            call {question.call}
+          </a>
+        </dd>
+      </div>
     </dl>
   );
 }

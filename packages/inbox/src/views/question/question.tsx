@@ -9,12 +9,14 @@ import { changedPreview } from '@toolshed/server/present';
 import { PreviewView } from '../../show/preview-view.tsx';
 import { Safe } from '../../show/safe.tsx';
 import { SourceView } from '../../show/source-view.tsx';
+import { revealNext, useInView } from '../../show/use-in-view.ts';
+import { useOverflow } from '../../show/use-overflow.ts';
+import { useKeys } from '../../keyboard.ts';
 import { markSeen, me, wordingOf } from '../../client/store.ts';
 import { type Loaded, useLoaded } from '../../client/use-loaded.ts';
 import { QuestionHeading } from './question-heading.tsx';
 import { SideQuestBanner, SideQuests } from './side-quests.tsx';
 import { useFolds } from './use-folds.ts';
-import { useOverflow } from './use-overflow.ts';
 import { useSend } from './use-send.ts';
 import { useShownAMoment } from './use-shown-a-moment.ts';
 
@@ -26,7 +28,9 @@ interface QuestionViewProps {
 /** Everything a person needs to decide, and nothing in the asker's own words that could be taken for ours. */
 export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   const { folds, unseen } = useFolds();
-  const box = useOverflow(folds);
+  const box = useInView(folds);
+  useOverflow(folds, box);
+  useKeys({ ' ': () => void revealNext() });
   const { problems, isSending, send } = useSend(question, onAnswered);
   const { executionId: id, request } = question;
   const execution = useLoaded(() => showExecution(id), [id, changes.value.get(id) ?? 0]);
@@ -40,13 +44,13 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   return (
     <article class="question">
       {execution.kind === 'loaded' && <SideQuestBanner execution={execution.value} />}
-      <div ref={box}>
+      <div class="asked-for" ref={box}>
         <QuestionHeading question={question} />
         <Approvals question={question} standing={standing} />
         {args !== undefined && (
-          <section class="sheet">
+          <section class="sheet" key={JSON.stringify(args)}>
             <h2>{titleOf(question, standing)}</h2>
-            <JsonView key={JSON.stringify(args)} value={args} folds={folds} />
+            <JsonView value={args} folds={folds} />
           </section>
         )}
         {standing.areEdited && (
@@ -68,16 +72,17 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
           </section>
         )}
       </div>
-      <Program question={question} execution={execution} />
-      <SideQuests question={question} />
       <AnswerPanel
         question={question}
         standing={standing}
         unseen={unseen}
+        folds={folds}
         problems={problems}
         isSending={isSending || !isShownLongEnough}
         send={send}
       />
+      <Program question={question} execution={execution} />
+      <SideQuests question={question} />
     </article>
   );
 }

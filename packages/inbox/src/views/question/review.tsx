@@ -1,61 +1,110 @@
 import type { PendingElicitation } from '@toolshed/kernel';
 import { useEffect } from 'preact/hooks';
-import { pathTo } from '../../route.ts';
-import { askedIn, isOurs } from '../../show/asked-by.ts';
+import { useKeys } from '../../keyboard.ts';
+import { go, pathTo } from '../../route.ts';
+import { askedIn, isOurs, KINDS, toolOf } from '../../show/asked-by.ts';
 import { JsonView } from '../../show/json-view.tsx';
 import { changedPreview } from '@toolshed/server/present';
 import { PreviewView } from '../../show/preview-view.tsx';
 import { Cautions, Safe } from '../../show/safe.tsx';
+import { revealNext, useInView } from '../../show/use-in-view.ts';
+import { useOverflow } from '../../show/use-overflow.ts';
 import { isSeen, markSeen } from '../../client/store.ts';
+import { isOneOfMany, useAnswerMany } from '../inbox/answer-many.ts';
 import { useFolds } from './use-folds.ts';
-import { useOverflow } from './use-overflow.ts';
 
 /** How many are put on one page; the rest follow when these are answered. */
 const PAGE = 50;
 
 /** What was selected, whole, on one page, so that it can be answered together without being taken on trust. */
 export function Review({ list }: { readonly list: readonly PendingElicitation[] }) {
+  useKeys({ ' ': () => void revealNext(), Escape: () => go('/') });
   if (list.length === 0) return <p class="empty">Nothing is selected.</p>;
+  const page = list.slice(0, PAGE);
   return (
-    <>
-      {list.slice(0, PAGE).map((question) => (
+    <article class="question review">
+      <h1>
+        {list.length === 1 ? 'One question' : `${list.length.toLocaleString('en-US')} questions`}
+        {list.length > PAGE && <span class="quiet">, these {PAGE} first</span>}
+      </h1>
+      {page.map((question) => (
         <Selected key={question.elicitationId} question={question} />
       ))}
-      {list.length > PAGE && (
-        <p class="caution">
-          These are the first {PAGE} of {list.length}. Answer them first, or select fewer.
+      <ReviewBar page={page} />
+    </article>
+  );
+}
+
+function ReviewBar({ page }: { readonly page: readonly PendingElicitation[] }) {
+  const { isBusy, approve, deny } = useAnswerMany(page);
+  const approvable = page.filter(isOneOfMany);
+  const unread = approvable.filter((question) => !isSeen(question)).length;
+  const mayApprove = !isBusy && unread === 0 && approvable.length > 0;
+  useKeys({ A: () => void (mayApprove && approve(approvable)), D: () => void (!isBusy && deny(page)) });
+  return (
+    <div class="decision" data-covers="bottom">
+      {unread > 0 && (
+        <p class="unseen" id="unseen">
+          {unread} of {page.length} not shown yet.
+          <button type="button" class="link" onClick={() => revealNext()}>
+            Read on<kbd>Space</kbd>
+          </button>
         </p>
       )}
-    </>
+      <div class="row">
+        <button type="button" class="approve" disabled={!mayApprove} onClick={() => void approve(approvable)}>
+          Approve these {approvable.length}
+          <kbd>A</kbd>
+        </button>
+        <button type="button" class="deny" disabled={isBusy} onClick={() => void deny(page)}>
+          Deny these {page.length}
+          <kbd>D</kbd>
+        </button>
+        <a class="button" href="/">
+          Back
+        </a>
+      </div>
+    </div>
   );
 }
 
 function Selected({ question }: { readonly question: PendingElicitation }) {
-  const { request, approvals, asker } = question;
+  const { request, asker } = question;
   const { folds, unseen } = useFolds();
-  const box = useOverflow(folds);
+  const box = useInView(folds);
+  useOverflow(folds, box);
   const change = changedPreview(request);
-  const isOne = request.type === 'approval' && asker === 'gate' && approvals === undefined;
+  const isOne = isOneOfMany(question);
+  const tool = toolOf(question);
   useEffect(() => {
     if (folds.closed === 0) markSeen(question);
   }, [question, unseen]);
   return (
-    <section class="sheet" ref={box}>
+    <section class={isOurs(asker) ? 'sheet selected' : 'sheet selected own'} ref={box}>
       <h2>
         {!isOurs(asker) && `${askedIn(asker)} `}
         <Safe text={request.message} />
       </h2>
+      <p class="context">
+        {tool === undefined ? KINDS[asker] : <Safe text={tool} />}
+        {question.agent !== undefined && (
+          <>
+            {' · '}
+            <Safe text={question.agent} />
+          </>
+        )}
+        {' · '}
+        <Safe text={question.session} />
+        {' · '}
+        {isOne && isSeen(question) && 'read · '}
+        <a href={pathTo.question(question.elicitationId)}>Open it</a>
+      </p>
       <Cautions text={`${request.message}\n${JSON.stringify(request.args ?? '')}`} />
       {request.description !== undefined && <Safe text={request.description} />}
       <JsonView value={request.args} folds={folds} />
       {request.preview !== undefined && <PreviewView preview={request.preview} folds={folds} />}
       {change !== undefined && <PreviewView preview={change} folds={folds} />}
-      <p class="quiet">
-        {!isOne && 'It cannot be approved together with others. '}
-        {unseen > 0 && `${unseen} more to show. `}
-        {isOne && isSeen(question) && 'Read. '}
-        <a href={pathTo.question(question.elicitationId)}>Open it</a>
-      </p>
+      {!isOne && <p class="caution">It cannot be approved together with others.</p>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { PendingElicitation } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
+import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import { type ExecutionView, forkQuestion, listExecutions } from '../../client/api.ts';
 import { changes } from '../../client/live.ts';
 import { go, pathTo } from '../../route.ts';
@@ -10,7 +11,7 @@ import { useLoaded } from '../../client/use-loaded.ts';
 export function SideQuestBanner({ execution }: { readonly execution: Pick<ExecutionView, 'parent' | 'status'> }) {
   const { parent, status } = execution;
   if (parent === undefined) return null;
-  const isOver = status === 'completed' || status === 'failed' || status === 'cancelled';
+  const isOver = isTerminalStatus(status);
   return (
     <a class="banner" href={pathTo.question(parent.elicitationId)}>
       {isOver ? 'This side quest is over.' : 'This is a side quest.'} Back to the question it left

@@ -4,7 +4,8 @@ import type { AnswerBody } from '../../answer/answer.ts';
 import { ApiError, answerQuestion, type QuestionFacts, showQuestion } from '../../client/api.ts';
 import { isLive, untilLive } from '../../client/connection.ts';
 import { clock } from '../../show/moment.ts';
-import { me, refreshQuestions } from '../../client/store.ts';
+import { confirm, follow, unfollow } from '../../client/outcomes.ts';
+import { dropQuestion, me, readQuestion, refreshQuestions } from '../../client/store.ts';
 import { tell } from '../../toasts.tsx';
 
 export interface Sending {
@@ -20,14 +21,25 @@ export function useSend(question: PendingElicitation, onAnswered: () => void): S
   const send = async (answer: AnswerBody): Promise<void> => {
     setSending(true);
     setProblems({});
+    const { elicitationId: id, request, asker } = question;
+    const isCall = asker === 'gate' && answer.action === 'accept';
+    // Before it is sent: the call may have ended before the reply is here.
+    if (isCall) follow(question);
     try {
-      const { elicitationId: id, request } = question;
       const reply = await answerQuestion(id, answer);
       const isStillOpen = reply.status === 'paused' && reply.pending.some(({ elicitationId }) => elicitationId === id);
-      tell(isStillOpen ? 'Recorded; the question stays open' : saidOf(answer, request.type));
-      if (!isStillOpen) onAnswered();
-      await refreshQuestions().catch(() => undefined);
+      if (isStillOpen) {
+        unfollow(id);
+        tell('Recorded; the question stays open');
+        await readQuestion(id);
+      } else {
+        if (isCall) confirm(id);
+        else tell(sentText(answer, request.type));
+        onAnswered();
+        dropQuestion(id);
+      }
     } catch (error) {
+      unfollow(id);
       if (error instanceof ApiError) {
         setProblems(error.fields);
         if (Object.keys(error.fields).length === 0) tell(faster(error) ?? error.message, true);
@@ -53,7 +65,7 @@ async function tellOutcome({ elicitationId, request }: PendingElicitation, answe
   const isMine = ({ principal }: { readonly principal: string }): boolean => principal === me.value;
   if (found === undefined) tell('Your answer could not be looked up; open the question to see what became of it', true);
   else if (found.answer?.action === answer.action && isMine(found.answer.by))
-    tell(`Your answer was recorded: ${saidOf(answer, request.type)}`);
+    tell(`Your answer was recorded: ${sentText(answer, request.type)}`);
   else if (found.state === 'open' && answer.action === 'accept' && found.approvals?.by.some(isMine))
     tell('Your answer was recorded; the question stays open');
   else if (found.state === 'open') tell('Your answer was not recorded; the question is still open', true);
@@ -87,7 +99,7 @@ const SAID: Readonly<Record<string, string>> = {
   other: 'answered in their own words',
 };
 
-function saidOf({ action }: AnswerBody, type: PendingElicitation['request']['type']): string {
+function sentText({ action }: AnswerBody, type: PendingElicitation['request']['type']): string {
   switch (action) {
     case 'accept':
       return type === 'approval' ? 'Approved' : 'Sent';

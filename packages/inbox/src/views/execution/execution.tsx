@@ -1,19 +1,30 @@
 import type { JournalEntry } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
-import { cancelExecution, type ExecutionView as Execution, readJournal, showExecution } from '../client/api.ts';
-import { changes } from '../client/live.ts';
-import { pathTo } from '../route.ts';
-import { askedIn, isOurs } from '../show/asked-by.ts';
-import { JsonView } from '../show/json-view.tsx';
-import { LateOutcome } from '../show/late-outcome.tsx';
-import { clock } from '../show/moment.ts';
-import { Safe, SafeBlock } from '../show/safe.tsx';
-import { SourceView } from '../show/source-view.tsx';
-import { Timeline } from '../show/timeline.tsx';
-import { now } from '../client/store.ts';
-import { tell } from '../toasts.tsx';
-import { useLoaded } from '../client/use-loaded.ts';
-import { SideQuestBanner } from './question/side-quests.tsx';
+import { isTerminalStatus } from '@toolshed/kernel/runtime';
+import {
+  cancelExecution,
+  type ExecutionView as Execution,
+  readJournal,
+  showExecution,
+  startExecution,
+} from '../../client/api.ts';
+import { isLive } from '../../client/connection.ts';
+import { changes } from '../../client/live.ts';
+import { go, pathTo } from '../../route.ts';
+import { askedIn, isOurs } from '../../show/asked-by.ts';
+import { JsonView } from '../../show/json-view.tsx';
+import { clock, seconds } from '../../show/moment.ts';
+import { Safe, SafeBlock } from '../../show/safe.tsx';
+import { SourceView } from '../../show/source-view.tsx';
+import { Timeline } from '../../show/timeline.tsx';
+import { now } from '../../client/store.ts';
+import { tell } from '../../toasts.tsx';
+import { useLoaded } from '../../client/use-loaded.ts';
+import { Defects, Late } from './beside.tsx';
+import { Logs } from './logs.tsx';
+import { ReplayCheck } from './replay-check.tsx';
+import { Undo } from './undo.tsx';
+import { SideQuestBanner } from '../question/side-quests.tsx';
 
 export function ExecutionPage({ id }: { readonly id: string }) {
   const change = changes.value.get(id) ?? 0;
@@ -35,7 +46,7 @@ function Whole({ execution, journal }: WholeProps) {
   return (
     <>
       <SideQuestBanner execution={execution} />
-      <Head execution={execution} />
+      <Head execution={execution} endedAt={isTerminalStatus(execution.status) ? journal.at(-1)?.at : undefined} />
       <section class="sheet">
         <h2>Timeline</h2>
         <Timeline journal={journal} now={now.value} />
@@ -51,65 +62,88 @@ function Whole({ execution, journal }: WholeProps) {
           ))}
         </section>
       )}
-      {execution.logs.length > 0 && (
-        <section class="sheet">
-          <h2>Log</h2>
-          <SafeBlock text={execution.logs.map(({ level, text }) => `${level}: ${text}`).join('\n')} />
-        </section>
-      )}
+      <Logs journal={journal} />
       <section class="sheet">
         <h2>Program</h2>
         <SourceView source={execution.source} marked={marked} />
       </section>
+      <ReplayCheck id={execution.executionId} />
       <Journal journal={journal} />
     </>
   );
 }
 
-function Head({ execution }: { readonly execution: Execution }) {
-  const { executionId, status, session, agent, createdAt, sandbox } = execution;
-  const isOver = status === 'completed' || status === 'failed' || status === 'cancelled';
+function Head({ execution, endedAt }: { readonly execution: Execution; readonly endedAt: number | undefined }) {
+  const { executionId, status, session, agent, createdAt, sandbox, source } = execution;
+  const isOver = isTerminalStatus(status);
   const cancel = (): void => {
     cancelExecution(executionId).then(
       () => tell('Cancelled'),
       (error: Error) => tell(error.message, true),
     );
   };
+  const runAgain = async (): Promise<void> => {
+    try {
+      const started = await startExecution(source, session);
+      go(pathTo.execution(started.executionId));
+    } catch (error) {
+      tell(error instanceof Error ? error.message : String(error), true);
+    }
+  };
   return (
     <header class="sheet">
       <h1>
         Execution <span class={`tag ${status}`}>{status}</span>
       </h1>
-      <dl class="facts">
-        <dt>id</dt>
-        <dd>
-          <code>{executionId}</code>
-        </dd>
-        <dt>session</dt>
-        <dd>
-          <Safe text={session} />
-          {agent !== undefined && (
-            <>
-              , agent <Safe text={agent} />
-            </>
-          )}
-        </dd>
-        <dt>started</dt>
-        <dd>{clock(createdAt)}</dd>
+      <p class="says-first">
+        <Safe text={firstLineOf(source)} />
+      </p>
+      <dl class="facts inline">
+        <div>
+          <dt>session</dt>
+          <dd>
+            <Safe text={session} />
+          </dd>
+        </div>
+        {agent !== undefined && (
+          <div>
+            <dt>agent</dt>
+            <dd>
+              <Safe text={agent} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>started</dt>
+          <dd>
+            {clock(createdAt)}
+            {endedAt !== undefined && <span class="quiet">, took {seconds(endedAt - createdAt)}</span>}
+          </dd>
+        </div>
         {sandbox !== undefined && (
-          <>
+          <div>
             <dt>sandbox</dt>
             <dd>{sandbox}</dd>
-          </>
+          </div>
         )}
+        <div>
+          <dt>id</dt>
+          <dd>
+            <code>{executionId}</code>
+          </dd>
+        </div>
       </dl>
-      {!isOver && (
-        <p>
-          <button type="button" class="deny" onClick={cancel}>
+      <p class="row head-actions">
+        {!isOver && (
+          <button type="button" class="deny" disabled={!isLive()} onClick={cancel}>
             Cancel it
           </button>
-        </p>
-      )}
+        )}
+        <button type="button" disabled={!isLive()} onClick={() => void runAgain()}>
+          Run it again as new
+        </button>
+        <Undo execution={execution} />
+      </p>
     </header>
   );
 }
@@ -158,48 +192,6 @@ function Outcome({ execution }: { readonly execution: Execution }) {
   }
 }
 
-/** Effects that nobody waited for: the execution was over, or the handler's time was. */
-function Defects({ execution: { calls } }: { readonly execution: Execution }) {
-  const failures = calls.flatMap(({ call, path, defect }) => (defect === undefined ? [] : [{ call, path, defect }]));
-  if (failures.length === 0) return null;
-  return (
-    <section class="sheet" aria-label="Failures of tools">
-      <h2>Failures of tools</h2>
-      <p class="quiet">What handlers threw. The program only learned that they failed.</p>
-      {failures.map(({ call, path, defect }) => (
-        <section key={String(call)}>
-          <h3>
-            Call {call}, <Safe text={path} />
-          </h3>
-          <SafeBlock text={defect} />
-        </section>
-      ))}
-    </section>
-  );
-}
-
-function Late({ execution: { calls, status } }: { readonly execution: Execution }) {
-  const late = calls.flatMap(({ call, path, lateOutcome }) => (lateOutcome ? [{ call, path, lateOutcome }] : []));
-  if (late.length === 0) return null;
-  return (
-    <section class="sheet" aria-label="Finished late">
-      <h2>Finished late</h2>
-      <p class="caution">
-        {late.length === 1 ? 'A handler was' : `${late.length} handlers were`} still at work when nobody waited any more
-        {status === 'cancelled' && '; cancelling did not undo what was done'}. The program was not told.
-      </p>
-      {late.map(({ call, path, lateOutcome }) => (
-        <div key={call}>
-          <h3>
-            Call {call}, <Safe text={path} />
-          </h3>
-          <LateOutcome late={lateOutcome} />
-        </div>
-      ))}
-    </section>
-  );
-}
-
 function Journal({ journal }: { readonly journal: readonly JournalEntry[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -222,3 +214,6 @@ function Journal({ journal }: { readonly journal: readonly JournalEntry[] }) {
     </section>
   );
 }
+
+/** The first line with something in it. */
+const firstLineOf = (source: string): string => source.split('\n').find((line) => line.trim() !== '') ?? '';

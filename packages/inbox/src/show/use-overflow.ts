@@ -1,13 +1,12 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { FoldCount } from '../../show/json-view.tsx';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { FoldCount } from './json-view.tsx';
 
 /**
  * Counts a box as one part that is not shown while anything in it reaches beyond its right edge, or is cut off or
  * scrolled away sideways: whatever the layout does, nobody approves what lies outside the card.
  */
-export function useOverflow(folds: FoldCount): RefObject<HTMLDivElement | null> {
-  const box = useRef<HTMLDivElement>(null);
+export function useOverflow(folds: FoldCount, box: RefObject<HTMLElement | null>): void {
   const [isCut, setCut] = useState(false);
   useLayoutEffect(() => {
     const { current } = box;
@@ -24,7 +23,6 @@ export function useOverflow(folds: FoldCount): RefObject<HTMLDivElement | null> 
     };
   }, []);
   useLayoutEffect(() => (isCut ? folds.open() : undefined), [isCut, folds]);
-  return box;
 }
 
 /** Layout rounds to parts of a pixel. */

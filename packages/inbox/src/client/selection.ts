@@ -1,0 +1,55 @@
+// Which questions are selected, one by one, as a range, or all that the list shows.
+
+import type { PendingElicitation } from '@toolshed/kernel';
+import { tell } from '../toasts.tsx';
+import { isAllRead, readAll, selected, shown } from './store.ts';
+
+/** Where a range begins: the one that was selected last. */
+let anchor: string | undefined;
+
+export function toggleSelected(id: string): void {
+  anchor = id;
+  const next = new Set(selected.value);
+  if (!next.delete(id)) next.add(id);
+  selected.value = next;
+}
+
+/** Selects all between the one that was selected last and this one, both of them included. */
+export function selectRange(id: string): void {
+  const ids = shown.value.map(({ elicitationId }) => String(elicitationId));
+  const from = anchor === undefined ? -1 : ids.indexOf(anchor);
+  const to = ids.indexOf(id);
+  if (from < 0 || to < 0) {
+    toggleSelected(id);
+    return;
+  }
+  anchor = id;
+  selected.value = new Set([...selected.value, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
+}
+
+/** What is selected, of what the list shows. */
+export const chosenShown = (): readonly PendingElicitation[] =>
+  shown.value.filter(({ elicitationId }) => selected.value.has(elicitationId));
+
+export const areAllSelected = (): boolean =>
+  shown.value.length > 0 && shown.value.every(({ elicitationId }) => selected.value.has(elicitationId));
+
+/** All that the list shows, those that were not read yet as well; none, if all were. */
+export function toggleAll(): void {
+  if (areAllSelected()) {
+    selected.value = new Set();
+    return;
+  }
+  const known = new Set(shown.value.map(({ elicitationId }) => elicitationId));
+  selected.value = known;
+  if (isAllRead.value) return;
+  // What the person chose meanwhile stays.
+  const selectRest = (): void => {
+    if (selected.value === known) selected.value = new Set(shown.value.map(({ elicitationId }) => elicitationId));
+  };
+  readAll().then(selectRest, (error: Error) => tell(error.message, true));
+}
+
+export function selectOnly(ids: readonly string[]): void {
+  selected.value = new Set(ids);
+}

@@ -1,0 +1,11 @@
+import type { JournalEntry } from '@toolshed/kernel';
+import { isTerminalStatus } from '@toolshed/kernel/runtime';
+
+/** An entry of a journal as the stream sends it; without one where it cannot be read. */
+export interface StreamEvent {
+  readonly executionId: string;
+  readonly entry?: JournalEntry;
+}
+
+/** Whether it is the last entry of its execution, whose questions end with it. */
+export const isEnd = ({ kind }: JournalEntry): boolean => isTerminalStatus(kind);

@@ -1,0 +1,82 @@
+// Answering several questions: those of one execution in one write, one execution after another.
+
+import type { PendingElicitation } from '@toolshed/kernel';
+import { useState } from 'preact/hooks';
+import { answerQuestion, answerTogether, ApiError } from '../../client/api.ts';
+import { isLive } from '../../client/connection.ts';
+import { isSeen, refreshQuestions } from '../../client/store.ts';
+import { useShownAMoment } from '../question/use-shown-a-moment.ts';
+import { tell } from '../../toasts.tsx';
+
+/** Calls at the gate that one person decides. All else is answered one by one. */
+export const isOneOfMany = ({ request, asker, approvals }: PendingElicitation): boolean =>
+  request.type === 'approval' && asker === 'gate' && approvals === undefined;
+
+/** Those of them that were read as they stand. */
+export const mayApproveTogether = (question: PendingElicitation): boolean => isOneOfMany(question) && isSeen(question);
+
+export interface AnswerMany {
+  /** Being sent, only just shown, or not connected. */
+  readonly isBusy: boolean;
+  readonly approve: (list: readonly PendingElicitation[]) => Promise<void>;
+  readonly deny: (list: readonly PendingElicitation[]) => Promise<void>;
+}
+
+type Action = 'accept' | 'decline';
+
+/** `what` it would answer, and whether it was read: a second click, meant for what stood there before, does nothing. */
+export function useAnswerMany(what: readonly PendingElicitation[]): AnswerMany {
+  const [isSending, setSending] = useState(false);
+  const isShownLongEnough = useShownAMoment(JSON.stringify(what.map((one) => [one.elicitationId, isSeen(one)])));
+  const answer = async (list: readonly PendingElicitation[], action: Action): Promise<void> => {
+    setSending(true);
+    const reasons = await answerAll(list, action);
+    setSending(false);
+    const failed = reasons.filter((reason) => reason instanceof ApiError).length;
+    const unknown = reasons.length - failed;
+    const done = list.length - reasons.length;
+    if (done > 0) tell(`${done} ${action === 'accept' ? 'approved' : 'denied'}`);
+    if (failed > 0) tell(`${failed} could not be answered; they are unchanged`, true);
+    if (unknown > 0) tell(`The connection broke: it is not known whether ${unknown} of them were answered`, true);
+    await refreshQuestions().catch(() => undefined);
+  };
+  return {
+    isBusy: isSending || !isShownLongEnough || !isLive(),
+    // Whatever a button allowed: nothing is approved that was not on the screen.
+    approve: (list) => answer(list.filter(mayApproveTogether), 'accept'),
+    deny: (list) => answer(list, 'decline'),
+  };
+}
+
+const AT_ONCE = 6;
+
+/** The reasons of those that failed. */
+async function answerAll(list: readonly PendingElicitation[], action: Action): Promise<readonly unknown[]> {
+  const groups = [...Map.groupBy(list, ({ executionId }) => executionId).values()];
+  const reasons: unknown[] = [];
+  const work = async (): Promise<void> => {
+    for (let group = groups.shift(); group !== undefined; group = groups.shift())
+      reasons.push(...(await answerGroup(group, action)));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return reasons;
+}
+
+/** In one write; where one of them cannot be answered so, each on its own. */
+async function answerGroup(group: readonly PendingElicitation[], action: Action): Promise<readonly unknown[]> {
+  const [first] = group;
+  if (first !== undefined && group.length > 1) {
+    try {
+      const answers = Object.fromEntries(group.map(({ elicitationId }) => [elicitationId, { action }]));
+      await answerTogether(first.executionId, answers);
+      return [];
+    } catch (error) {
+      // Whether it was written is not known: sending it again could answer for somebody else.
+      if (!(error instanceof ApiError)) return group.map(() => error);
+    }
+  }
+  const outcomes: unknown[] = [];
+  for (const { elicitationId } of group)
+    await answerQuestion(elicitationId, { action }).catch((error: unknown) => outcomes.push(error));
+  return outcomes;
+}

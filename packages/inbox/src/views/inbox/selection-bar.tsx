@@ -1,0 +1,53 @@
+import { areAllSelected, chosenShown, selectOnly, toggleAll } from '../../client/selection.ts';
+import { shown } from '../../client/store.ts';
+import { isOneOfMany, mayApproveTogether, useAnswerMany } from './answer-many.ts';
+
+/**
+ * Answers several at once. Only questions that were shown in full may be approved from here, and only those that the list
+ * shows are answered: a filter that was set since keeps the others out.
+ */
+export function SelectionBar() {
+  const chosen = chosenShown();
+  const { isBusy, approve, deny } = useAnswerMany(chosen);
+  const unread = chosen.filter((question) => !mayApproveTogether(question)).length;
+  const toRead = chosen.filter((question) => isOneOfMany(question) && !mayApproveTogether(question)).length;
+  return (
+    <div class="selection">
+      <label class="all">
+        <input
+          type="checkbox"
+          checked={areAllSelected()}
+          disabled={shown.value.length === 0}
+          ref={(box) => {
+            if (box !== null) box.indeterminate = chosen.length > 0 && !areAllSelected();
+          }}
+          onChange={toggleAll}
+        />
+        <span>{chosen.length === 0 ? 'Select all' : `${chosen.length.toLocaleString('en-US')} selected`}</span>
+      </label>
+      {chosen.length > 0 && (
+        <>
+          <button
+            type="button"
+            class="approve small"
+            disabled={isBusy || unread > 0}
+            onClick={() => void approve(chosen)}
+          >
+            Approve all
+          </button>
+          <button type="button" class="deny small" disabled={isBusy} onClick={() => void deny(chosen)}>
+            Deny all
+          </button>
+          {unread > 0 && (
+            <a class="button small" href="/review">
+              {toRead === 0 ? 'Read them' : `Read ${toRead === 1 ? 'the one' : `the ${toRead}`} you have not read`}
+            </a>
+          )}
+          <button type="button" class="link" onClick={() => selectOnly([])}>
+            Clear
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { getOverview, listAnswers, type Overview } from '../client/api.ts';
+import { filter, NO_FILTER } from '../client/filter.ts';
+import { total } from '../client/store.ts';
+import { useLoaded } from '../client/use-loaded.ts';
+import { go } from '../route.ts';
+import { between } from '../show/moment.ts';
+import { Safe } from '../show/safe.tsx';
+import { tell } from '../toasts.tsx';
+import { draftOf, prefilled } from './rule-of.ts';
+
+/** How much waits, for how long, and what is asked most often. */
+export function OverviewPage() {
+  const overview = useLoaded(getOverview, [total.value]);
+  if (overview.kind === 'failed') return <p class="caution">{overview.message}</p>;
+  if (overview.kind === 'loading') return <p class="quiet">Counting…</p>;
+  const { open, days, asked, lines } = overview.value;
+  return (
+    <>
+      <h1>Overview</h1>
+      <dl class="numbers">
+        <Figure label="wait for an answer" value={open.total.toLocaleString('en-US')} />
+        <Figure label="median wait so far" value={open.total === 0 ? '–' : between(0, open.medianMs)} />
+        <Figure label="95 % wait less than" value={open.total === 0 ? '–' : between(0, open.p95Ms)} />
+      </dl>
+      <div class="columns">
+        <Shares title="Waiting, by tool" empty="No call waits." shares={open.tools} filterOf={(tool) => ({ tool })} />
+        <Shares
+          title="Waiting, by agent"
+          empty="No question that waits is of an agent with a name."
+          shares={open.agents}
+          filterOf={(agent) => ({ agent })}
+        />
+      </div>
+      <section class="sheet">
+        <h2>Approved and denied</h2>
+        <Days days={days} />
+        <p class="about">From the last {lines.toLocaleString('en-US')} lines of the audit log; days in UTC.</p>
+      </section>
+      <section class="sheet">
+        <h2>Asked most often</h2>
+        <Asked asked={asked} />
+      </section>
+    </>
+  );
+}
+
+const Figure = ({ label, value }: { readonly label: string; readonly value: string }) => (
+  <div class="sheet">
+    <dt>{label}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+
+interface SharesProps {
+  readonly title: string;
+  readonly empty: string;
+  readonly shares: Overview['open']['tools'];
+  readonly filterOf: (name: string) => Partial<typeof NO_FILTER>;
+}
+
+function Shares({ title, empty, shares, filterOf }: SharesProps) {
+  const most = Math.max(1, ...shares.map(({ count }) => count));
+  const show = (name: string): void => {
+    filter.value = { ...NO_FILTER, ...filterOf(name) };
+    go('/');
+  };
+  return (
+    <section class="sheet">
+      <h2>{title}</h2>
+      {shares.length === 0 && <p class="quiet">{empty}</p>}
+      <ul class="bars">
+        {shares.map(({ name, count, medianMs }) => (
+          <li key={name}>
+            <button type="button" class="link" onClick={() => show(name)}>
+              <Safe text={name} />
+            </button>
+            <span class="bar">
+              <span style={{ width: `${(100 * count) / most}%` }} />
+            </span>
+            <span class="quiet">
+              {count.toLocaleString('en-US')} · median {between(0, medianMs)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Days({ days }: Pick<Overview, 'days'>) {
+  if (days.length === 0) return <p class="quiet">Nobody has answered anything yet.</p>;
+  const most = Math.max(1, ...days.map(({ approved, denied }) => approved + denied));
+  return (
+    <ul class="bars">
+      {days.slice(-MOST_DAYS).map(({ day, approved, denied }) => (
+        <li key={day}>
+          <span>{day}</span>
+          <span class="bar">
+            <span style={{ width: `${(100 * approved) / most}%` }} />
+            <span class="bad" style={{ width: `${(100 * denied) / most}%` }} />
+          </span>
+          <span class="quiet">
+            {approved} approved, {denied} denied
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MOST_DAYS = 30;
+
+function Asked({ asked }: Pick<Overview, 'asked'>) {
+  /** Opens a grant that covers what was approved of this tool, for a person to narrow or to give. */
+  const makeRule = async (path: string): Promise<void> => {
+    try {
+      const { items } = await listAnswers(undefined, path);
+      const approved = items.filter(({ asker, action }) => asker === 'gate' && action === 'accept');
+      prefilled.value = draftOf(
+        path,
+        approved.map(({ args }) => args),
+      );
+      go('/grants');
+    } catch (error) {
+      tell(error instanceof Error ? error.message : String(error), true);
+    }
+  };
+  if (asked.length === 0) return <p class="quiet">Nothing has been asked yet.</p>;
+  return (
+    <div class="scroll">
+      <table class="grid">
+        <thead>
+          <tr>
+            <th scope="col">tool</th>
+            <th scope="col">asked</th>
+            <th scope="col">approved</th>
+            <th scope="col">denied</th>
+            <th scope="col">
+              <span class="visually-hidden">rule</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {asked.map(({ path, asked: times, approved, denied }) => (
+            <tr key={path}>
+              <td>
+                <Safe text={path} />
+              </td>
+              <td>{times}</td>
+              <td>{approved}</td>
+              <td>{denied}</td>
+              <td>
+                {approved > 0 && (
+                  <button type="button" class="link" onClick={() => void makeRule(path)}>
+                    Make a rule of this
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
