@@ -15,6 +15,8 @@ export default {
     chunkFileNames: '[name]-[hash].js',
   },
   platform: 'node',
+  // Its CommonJS requires its parts in a way that no bundler follows.
+  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
   // Each brings binaries of its own.
   external: ['isolated-vm', '@napi-rs/keyring'],
   transform: { define: { 'globalThis.IS_BUNDLED': 'true' } },

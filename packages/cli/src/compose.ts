@@ -79,6 +79,7 @@ async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps)
     lingerMs,
     maxWarm,
     durability,
+    check,
     pruneAfterMs,
   } = choice.config.settings;
   await prepareDataFolder(environment.home);
@@ -105,6 +106,7 @@ async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps)
     ...(lingerMs === undefined ? {} : { lingerMs }),
     ...(maxWarm === undefined ? {} : { maxWarm }),
     ...(durability === undefined ? {} : { durability }),
+    ...(check === undefined ? {} : { check }),
     ...(pruneAfterMs === undefined ? {} : { pruneAfterMs }),
     ...askingOptions(choice),
   });
@@ -121,7 +123,7 @@ const MACHINE_LABEL = `machine-${hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-')}
 
 /** Who is asked. A command that only reads asks nobody, and cancels no question for lack of a person. */
 function askingOptions(choice: ShedChoice): Partial<OpenOptions> {
-  const { channels, middleware, kinds, whenNobody, questionsExpireInMs, sessionGrantsExpireInMs } =
+  const { channels, middleware, kinds, whenNobody, questionsExpireInMs, reminders, sessionGrantsExpireInMs } =
     choice.config.settings;
   const expiry = {
     ...(questionsExpireInMs === undefined ? {} : { questionsExpireInMs }),
@@ -129,7 +131,8 @@ function askingOptions(choice: ShedChoice): Partial<OpenOptions> {
   };
   if (choice.kind === 'look') return expiry;
   const reachesPeople = choice.reachesPeople ?? choice.asksHere ?? false;
-  return { ...expiry, channels, middleware, kinds, whenNobody: whenNobody ?? 'park', reachesPeople };
+  const asked = { channels, middleware, kinds, whenNobody: whenNobody ?? 'park', reachesPeople };
+  return { ...expiry, ...asked, ...(reminders === undefined ? {} : { reminders }) };
 }
 
 /** A secret of the host by its name, for what the host itself does; programs have no way here. */
@@ -213,6 +216,8 @@ function sourcesOf({ found, settings }: FolderConfig, { cwd }: Environment): rea
   return settings.sources.map((source) => {
     if ('openapi' in source)
       return /^https?:/i.test(source.openapi) ? source : { ...source, openapi: resolve(base, source.openapi) };
+    if ('graphql' in source)
+      return source.schema === undefined ? source : { ...source, schema: resolve(base, source.schema) };
     return 'url' in source.mcp
       ? source
       : { ...source, mcp: { ...source.mcp, cwd: resolve(base, source.mcp.cwd ?? '.') } };

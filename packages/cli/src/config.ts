@@ -1,14 +1,19 @@
-// What the machine and its user chose, read once. The only file that reads the environment.
+// What the machine and its user chose, read once. This file and `own-folders.ts` are the only ones that read the environment.
 
-import { homedir, userInfo } from 'node:os';
+import { statSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { Started } from './command/call-again.js';
+import { UsageError } from './command/usage-error.js';
+import { configFolder, given, homeFolder } from './own-folders.js';
 
 export interface Environment {
   /** Where everything Toolshed keeps lives; no file tool may reach it. */
   readonly home: string;
   /** Where the user's own config may stand; it needs no trust. */
   readonly configHome: string;
+  /** Where programs of this user keep their settings. */
+  readonly configFolder: string;
   /** The file or the URL of the store, where it was said outside of the config. May hold a password. */
   readonly store: string | undefined;
   /** Which nodes continue each other's executions, where it was said outside of the config. */
@@ -19,6 +24,8 @@ export interface Environment {
   readonly user: string;
   readonly logLevel: string | undefined;
   readonly allowsColour: boolean;
+  /** Whether the terminal can move its cursor, which prompts and the line that shows progress need. */
+  readonly canRedraw: boolean;
   /** What the person edits text with. */
   readonly editor: string;
   /** What opens the vault, where its owner gave something; otherwise its key is in the keyring. */
@@ -31,17 +38,19 @@ export interface Environment {
 interface EnvironmentFlags {
   readonly home?: string;
   readonly store?: string;
+  readonly folder?: string;
 }
 
-export function readEnvironment({ home, store }: EnvironmentFlags = {}): Environment {
+export function readEnvironment({ home, store, folder }: EnvironmentFlags = {}): Environment {
   const { env } = process;
   const cwd = process.cwd();
   return {
-    home: resolve(cwd, home ?? given(env['TOOLSHED_HOME']) ?? join(dataFolder(), 'toolshed')),
+    home: resolve(cwd, home ?? known(homeFolder())),
     store: given(store) ?? given(env['TOOLSHED_STORE']),
     deployment: given(env['TOOLSHED_DEPLOYMENT']),
-    configHome: join(configFolder(), 'toolshed'),
-    cwd,
+    configHome: join(known(configFolder()), 'toolshed'),
+    configFolder: known(configFolder()),
+    cwd: folder === undefined ? cwd : folderAt(resolve(cwd, folder)),
     started: {
       script: process.argv[1] ?? '',
       userAgent: given(env['npm_config_user_agent']),
@@ -51,6 +60,7 @@ export function readEnvironment({ home, store }: EnvironmentFlags = {}): Environ
     },
     user: userName(),
     logLevel: given(env['TOOLSHED_LOG']),
+    canRedraw: env['TERM'] !== 'dumb',
     allowsColour: given(env['NO_COLOR']) === undefined && env['TERM'] !== 'dumb',
     editor: given(env['VISUAL']) ?? given(env['EDITOR']) ?? (process.platform === 'win32' ? 'notepad' : 'vi'),
     vaultKey: readVaultKey(given(env['TOOLSHED_VAULT_KEY']), given(env['TOOLSHED_VAULT_PASSPHRASE'])),
@@ -58,23 +68,33 @@ export function readEnvironment({ home, store }: EnvironmentFlags = {}): Environ
   };
 }
 
+/** Undefined where it cannot be told; the command that needs it says why. */
+export function knownEnvironment(): Environment | undefined {
+  try {
+    return readEnvironment();
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
+function folderAt(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new UsageError('usage/folder', `Cannot work in "${path}": there is no such folder`);
+}
+
 function readVaultKey(key: string | undefined, passphrase: string | undefined): Environment['vaultKey'] {
   if (key !== undefined) return { key };
   return passphrase === undefined ? undefined : { passphrase };
 }
 
-function dataFolder(): string {
-  const { env, platform } = process;
-  if (platform === 'win32') return given(env['LOCALAPPDATA']) ?? join(homedir(), 'AppData', 'Local');
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
-  return given(env['XDG_DATA_HOME']) ?? join(homedir(), '.local', 'share');
-}
-
-function configFolder(): string {
-  const { env, platform } = process;
-  if (platform === 'win32') return given(env['APPDATA']) ?? join(homedir(), 'AppData', 'Roaming');
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
-  return given(env['XDG_CONFIG_HOME']) ?? join(homedir(), '.config');
+/** A container may run as a number without a name, and without HOME. */
+function known(folder: string | undefined): string {
+  if (folder !== undefined) return folder;
+  throw new UsageError(
+    'home/unknown',
+    'Cannot tell where your folders are: HOME is not set, and this user has none. Set TOOLSHED_HOME and XDG_CONFIG_HOME, each to a folder of yours',
+  );
 }
 
 /** A container may run as a number without a name. */
@@ -85,6 +105,3 @@ function userName(): string {
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }
-
-/** A variable set to nothing is not set. */
-const given = (value: string | undefined): string | undefined => (value === '' ? undefined : value);

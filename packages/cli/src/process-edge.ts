@@ -1,34 +1,47 @@
 // The edge of the process: streams, signals and the exit code. Nothing else writes to a stream.
 
 import { ToolshedError } from '@toolshed/kernel';
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import type { Act } from './command/cli.js';
-import { readEnvironment } from './config.js';
+import { type Environment, knownEnvironment, readEnvironment } from './config.js';
+import { grammarOf } from './command/command-grammar.js';
 import { createCli } from './command/create-cli.js';
 import { EXIT, type ExitCode, exitCodeOfError } from './command/exit-code.js';
 import type { Output } from './command/output.js';
-import { createProgram, type GlobalFlags } from './command/program.js';
-import { safeJson, safeLines, wrap } from '@toolshed/server/present';
+import { createProgram, type GlobalFlags, withHelp } from './command/program.js';
+import { safeJson, safeLines } from '@toolshed/server/present';
 import { columnsOf } from './terminal/view/terminal-width.js';
+import { wrapProse } from './terminal/view/wrap-prose.js';
 import { takeStdout } from './command/take-stdout.js';
 import { startSpinner } from './terminal/view/spinner.js';
 import { readVersion } from './own-package.js';
+import { ownWords, prefixOf, withPrefix } from './command/own-commands.js';
 
 const WIDTH = { usual: 80, most: 100 } as const;
 const { stdin, stdout, stderr } = process;
 /** The person pressed Ctrl-C while a program ran. */
 const interruption = Promise.withResolvers<'interrupted'>();
 
-const program = await createProgram({
-  version: readVersion(),
-  writeHelp: (text) => stdout.write(text),
-  act: (command) => actFor(() => command.opts<GlobalFlags>()),
-  args: process.argv.slice(2),
-});
+/** Known before the flags are read: the version is printed at once. */
+const wantsJson = process.argv.includes('--json');
+const writeHelp = (text: string): void => {
+  stdout.write(withPrefix(text, prefixFor({})));
+};
 
-stdout.on('error', leaveOnClosedPipe);
-const exitCode = await program.parseAsync().then(
+const parts = {
+  version: wantsJson ? JSON.stringify({ version: readVersion() }, null, 2) : readVersion(),
+  writeHelp,
+  writeUsage: (text: string) => {
+    if (!wantsJson) writeHelp(text);
+  },
+  act: (command: Command) => actFor(() => command.opts<GlobalFlags>()),
+};
+const args = withHelp(process.argv.slice(2));
+const program = await createProgram({ ...parts, args });
+
+stdout.on('error', leaveOnLostOutput);
+const exitCode = await program.parseAsync(args, { from: 'user' }).then(
   () => process.exitCode ?? EXIT.done,
   (error: unknown) => report(error, program.opts<GlobalFlags>()),
 );
@@ -40,7 +53,7 @@ function actFor(flags: () => GlobalFlags): Act {
   return (work) =>
     async (...args) => {
       const environment = readEnvironment(flags());
-      const output = createOutput(flags(), environment.allowsColour);
+      const output = createOutput(flags(), environment);
       const keyboard = { input: stdin, output: stdout };
       const interrupted = interruption.promise;
       const cli = createCli({
@@ -52,6 +65,7 @@ function actFor(flags: () => GlobalFlags): Act {
         takeStdout: () => takeStdout(stdout, stderr),
         interrupted,
         version: readVersion(),
+        grammar: async () => grammarOf(await createProgram({ ...parts, args: [] })),
         untilStopped,
       });
       const { exitCode, document } = await work(cli, ...args);
@@ -60,10 +74,10 @@ function actFor(flags: () => GlobalFlags): Act {
     };
 }
 
-function createOutput({ json }: GlobalFlags, allowsColour: boolean): Output {
+function createOutput({ json }: GlobalFlags, { allowsColour, canRedraw }: Environment): Output {
   const isTerminal = stdout.isTTY === true;
   return {
-    isInteractive: isTerminal && stdin.isTTY === true && !json,
+    isInteractive: isTerminal && canRedraw && stdin.isTTY === true && !json,
     isAttended: stdin.isTTY === true && stderr.isTTY === true,
     get width() {
       return Math.min(isTerminal ? columnsOf(stdout) : WIDTH.usual, WIDTH.most);
@@ -76,7 +90,8 @@ function createOutput({ json }: GlobalFlags, allowsColour: boolean): Output {
       if (json) stdout.write(`${safeJson(JSON.stringify(document))}\n`);
       else for (const line of lines) stdout.write(`${line}\n`);
     },
-    during: (what, work) => whileWorking(typeof what === 'string' ? () => what : what, work, isTerminal && !json),
+    during: (what, work) =>
+      whileWorking(typeof what === 'string' ? () => what : what, work, isTerminal && canRedraw && !json),
   };
 }
 
@@ -103,28 +118,37 @@ function untilStopped(): Promise<'SIGINT' | 'SIGTERM'> {
   });
 }
 
-function report(error: unknown, { json, verbose }: GlobalFlags): ExitCode {
+function report(error: unknown, flags: GlobalFlags): ExitCode {
+  const { json, verbose } = flags;
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-  const { code, message } = describe(error);
+  const { code, message } = describe(error, flags);
   if (json) writeJson({ error: { code, message } });
-  else if (message !== '') tell(message);
+  else if (message !== '') tell(message, prefixFor(flags));
   if (verbose && error instanceof Error && !(error instanceof ToolshedError)) stderr.write(`${error.stack}\n`);
   return error instanceof CommanderError ? EXIT.usage : exitCodeOfError(error);
 }
 
-function describe(error: unknown): { readonly code: string; readonly message: string } {
-  if (error instanceof ToolshedError) return { code: error.code, message: error.message };
+function describe(error: unknown, flags: GlobalFlags): { readonly code: string; readonly message: string } {
+  if (error instanceof ToolshedError) return { code: error.code, message: withPrefix(error.message, prefixFor(flags)) };
   if (!(error instanceof CommanderError)) {
     const message = error instanceof Error ? error.message : String(error);
     return { code: 'internal/defect', message: `Unexpected: ${message}. Run it again with --verbose to see where` };
   }
-  const isHelp = error.code === 'commander.help';
-  return { code: 'usage/invalid', message: isHelp ? '' : error.message.replace(/^error: /, '').replaceAll('\n', ' ') };
+  // A person reads the help that was printed instead.
+  const noCommand = 'Cannot run this: it is a group of commands; name one of them. --help lists them';
+  if (error.code === 'commander.help') return { code: 'usage/invalid', message: flags.json ? noCommand : '' };
+  return { code: 'usage/invalid', message: error.message.replace(/^error: /, '').replaceAll('\n', ' ') };
 }
 
-function tell(message: string): void {
-  const paint = pc.createColors(stderr.isTTY === true && readEnvironment().allowsColour);
-  const lines = safeLines(message).flatMap((line) => wrap(line, WIDTH.usual - 2).map((piece) => piece.trimEnd()));
+function prefixFor(flags: GlobalFlags): string {
+  const environment = knownEnvironment();
+  return environment === undefined ? 'toolshed' : prefixOf(ownWords(flags, environment));
+}
+
+function tell(message: string, prefix: string): void {
+  const paint = pc.createColors(stderr.isTTY === true && knownEnvironment()?.allowsColour === true);
+  const width = Math.min(stderr.isTTY === true ? columnsOf(stderr) : WIDTH.usual, WIDTH.usual) - 2;
+  const lines = safeLines(message).flatMap((line) => wrapProse(line, prefix, width));
   stderr.write(lines.map((line, index) => `${index === 0 ? paint.red('✖') : ' '} ${line}\n`).join(''));
 }
 
@@ -132,8 +156,9 @@ function writeJson(document: unknown): void {
   stdout.write(`${safeJson(JSON.stringify(document, null, 2))}\n`);
 }
 
-/** The reader of a pipe may stop reading: `toolshed list | head -1`. */
-function leaveOnClosedPipe(error: NodeJS.ErrnoException): void {
+/** The reader of a pipe may stop reading: `toolshed list | head -1`. A disk may be full. */
+function leaveOnLostOutput(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(EXIT.done);
-  throw error;
+  tell(`Cannot write the output: ${error.message}`, prefixFor({}));
+  process.exit(EXIT.failed);
 }

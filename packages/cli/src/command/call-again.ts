@@ -3,7 +3,6 @@
 
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { shellWord } from '../terminal/view/shell-word.js';
 
 /** What tells how this process was started. */
 export interface Started {
@@ -18,23 +17,28 @@ export interface Started {
   readonly cwd: string;
 }
 
-export function callAgain(started: Started): string {
+/** The words of that command: a shell reads them as they are once each is quoted, a client starts them as they are. */
+export function wordsToCallAgain(started: Started): readonly string[] {
   const [manager] = started.userAgent?.split('/', 1) ?? [];
   const real = realPath(started.script);
   // A package manager puts folders into the path that are not there in the shell it was called from.
   const own = started.searchPath.filter((folder) => manager === undefined || !LOCAL_FOLDER.test(folder));
-  if (own.some((folder) => isAbsolute(folder) && startsIt(folder, real))) return 'toolshed';
-  if (manager === 'npm' && started.npmCommand === 'exec') return 'npx toolshed';
+  if (own.some((folder) => isAbsolute(folder) && startsIt(folder, real))) return ['toolshed'];
+  if (manager === 'npm' && started.npmCommand === 'exec') return ['npx', 'toolshed'];
   const isTemporary = /[\\/](?:dlx|xfs|bunx)-/.test(`${started.script}\n${real}`) || /[\\/]dlx[\\/]/.test(real);
-  if (isTemporary && (manager === 'pnpm' || manager === 'yarn')) return `${manager} dlx toolshed`;
-  if (isTemporary && manager === 'bun') return 'bunx toolshed';
+  if (isTemporary && (manager === 'pnpm' || manager === 'yarn')) return [manager, 'dlx', 'toolshed'];
+  if (isTemporary && manager === 'bun') return ['bunx', 'toolshed'];
   if (foldersAbove(started.cwd).some((folder) => startsIt(join(folder, 'node_modules', '.bin'), real)))
-    return `${LOCAL_CALLS[manager ?? ''] ?? 'npx'} toolshed`;
-  return `node ${shellWord(real)}`;
+    return [...(LOCAL_CALLS[manager ?? ''] ?? ['npx']), 'toolshed'];
+  return ['node', real];
 }
 
 /** How each package manager runs a command of the folder's own packages. */
-const LOCAL_CALLS: Readonly<Record<string, string>> = { pnpm: 'pnpm exec', yarn: 'yarn', bun: 'bunx' };
+const LOCAL_CALLS: Readonly<Record<string, readonly string[]>> = {
+  pnpm: ['pnpm', 'exec'],
+  yarn: ['yarn'],
+  bun: ['bunx'],
+};
 
 const LOCAL_FOLDER = /[\\/]node_modules[\\/]\.bin[\\/]?$|[\\/]node-gyp-bin[\\/]?$/;
 

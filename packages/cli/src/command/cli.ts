@@ -7,6 +7,7 @@ import type { ShedChoice } from '../compose.js';
 import type { Environment } from '../config.js';
 import type { FoundConfig } from '../config-file/find-config.js';
 import type { FolderConfig } from '../config-file/load-config.js';
+import type { CommandGrammar } from './command-grammar.js';
 import type { ExitCode } from './exit-code.js';
 import type { Output } from './output.js';
 import type { Terminal } from '../terminal/prompt/prompt-terminal.js';
@@ -16,10 +17,14 @@ import type { Screen } from '../terminal/watch/screen.js';
 export interface Cli {
   readonly output: Output;
   readonly environment: Environment;
-  /** How a person calls this command again. */
+  /** How this command is called again, word by word. */
+  readonly words: readonly string[];
+  /** The same for a shell. */
   readonly prefix: string;
   readonly stdin: Readable;
   readonly version: string;
+  /** Every command with its options, for completion. */
+  grammar(): Promise<CommandGrammar>;
   readonly log: ToolLog;
   /** For a command that runs unattended: warnings and errors are structured, unless logging is silenced. */
   serverLog(): ToolLog;
@@ -35,8 +40,8 @@ export interface Cli {
   screen(): Promise<Screen>;
   /** The path of the config that applies in this folder. */
   findConfig(): Promise<FoundConfig | undefined>;
-  /** Reads a config. Nothing of one that is not trusted is used. */
-  loadConfig(found: FoundConfig | undefined): Promise<FolderConfig>;
+  /** Reads a config. Nothing of one that is not trusted is used; `trustAdvice` ends the sentence that says so. */
+  loadConfig(found: FoundConfig | undefined, trustAdvice?: (config: string) => string): Promise<FolderConfig>;
   open(choice: ShedChoice): Promise<Toolshed>;
   /** A secret of the host by its name. */
   hostSecret(name: string, config: FolderConfig): Promise<string | undefined>;

@@ -10,7 +10,7 @@ import { createLog } from './log.js';
 import type { Output } from './output.js';
 import type { GlobalFlags } from './program.js';
 import { shellWord } from '../terminal/view/shell-word.js';
-import { callAgain } from './call-again.js';
+import { ownWords, prefixOf } from './own-commands.js';
 import { createEditor } from '../terminal/prompt/editor.js';
 import type { Keyboard, Prompter } from '../terminal/prompt/prompter.js';
 
@@ -23,6 +23,7 @@ export interface CliDeps {
   readonly takeStdout: () => Writable;
   readonly interrupted: Promise<unknown>;
   readonly version: string;
+  readonly grammar: Cli['grammar'];
   readonly untilStopped: Cli['untilStopped'];
 }
 
@@ -31,18 +32,25 @@ const INTERRUPTED_GRACE_MS = 1_000;
 
 /** Large modules are imported on first use, so that help and usage errors appear at once. */
 export function createCli(deps: CliDeps): Cli {
-  const { flags, environment, output, stdin, keyboard, takeStdout, interrupted, version, untilStopped } = deps;
-  // With the folder it was pointed at.
-  const prefix = `${callAgain(environment.started)}${flags.home === undefined ? '' : ` --home ${shellWord(flags.home)}`}`;
+  const { flags, environment, output, stdin, keyboard, takeStdout, interrupted, version, grammar, untilStopped } = deps;
+  const words = ownWords(flags, environment);
+  const prefix = prefixOf(words);
   const log = createLog({ isVerbose: flags.verbose === true, level: environment.logLevel, usual: 'plain' });
   const prompter = async (): Promise<Prompter> =>
     (await import('../terminal/prompt/prompter.js')).createPrompter(keyboard);
+  // Threat: an agent with a shell runs any command it is shown. Only a person at a terminal is shown this one.
+  const adviceOnTrust = (config: string): string =>
+    output.isAttended
+      ? `Read it, then run: ${prefix} trust ${shellWord(config)}`
+      : 'A person has to read it and trust it in a terminal';
   return {
     output,
     environment,
+    words,
     prefix,
     stdin,
     version,
+    grammar,
     log,
     serverLog: () => createLog({ isVerbose: flags.verbose === true, level: environment.logLevel, usual: 'structured' }),
     untilStopped,
@@ -56,16 +64,12 @@ export function createCli(deps: CliDeps): Cli {
     }),
     screen: async () => (await import('../terminal/watch/screen.js')).openScreen(keyboard),
     findConfig: () => findConfig(environment, flags.config),
-    async loadConfig(found) {
+    async loadConfig(found, trustAdvice = adviceOnTrust) {
       const { loadConfig } = await import('../config-file/load-config.js');
       const { askTrust } = await import('../terminal/prompt/ask-trust.js');
       return await loadConfig(found, {
         trust: createFolderTrust(environment.home),
-        // Threat: an agent with a shell runs any command it is shown. Only a person at a terminal is shown this one.
-        trustAdvice: (config) =>
-          output.isAttended
-            ? `Read it, then run: ${prefix} trust ${shellWord(config)}`
-            : 'A person has to read it and trust it in a terminal',
+        trustAdvice,
         trustedBy: () => ({ at: Date.now(), by: environment.user, channel: 'terminal' }),
         askTrust: output.isInteractive
           ? async (file, graph, verdict) => askTrust(file, graph, verdict, { output, prompter: await prompter() })

@@ -2,7 +2,7 @@ import { ToolshedError } from '@toolshed/kernel';
 import { assertNever } from '@toolshed/kernel/runtime';
 import { type ExecutionResult, PreviewChangedError, QuestionChangedError } from '@toolshed/runtime';
 
-/** The exit codes of the command. `answered`: the question already has another answer. */
+/** The exit codes of the command. `answered`: the question already has an answer, and not the one that is given. */
 export const EXIT = { done: 0, failed: 1, usage: 2, paused: 3, answered: 4 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

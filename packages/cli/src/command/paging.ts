@@ -17,12 +17,13 @@ interface Wanted<Cursor> {
   readonly limit?: number | undefined;
 }
 
-type Look<T, Cursor> = (wanted: Wanted<Cursor>) => Promise<Page<T, Cursor>>;
+/** Reads a page of a list. */
+export type Look<T, Cursor> = (wanted: Wanted<Cursor>) => Promise<Page<T, Cursor>>;
 
 export const withPages = (command: Command, usual = '50'): Command =>
   command
     .option('--limit <count>', `at most this many (default: ${usual})`, parseCount)
-    .option('--after <last>', 'start after this item, the last one of the page before')
+    .option('--after <last>', 'start after this item, the last one of the previous page')
     .addOption(new Option('--all', 'everything there is').conflicts(['limit']));
 
 /** The page that the flags ask for. Throws if --after cannot be a cursor of this list. */
@@ -38,6 +39,14 @@ export async function readPage<T, Cursor>(
       `Cannot use --after "${after}": no page of this list ends with it. Take the value that the page before printed`,
     );
   return all ? await listAll(look, {}, before) : await look({ before, ...(limit === undefined ? {} : { limit }) });
+}
+
+/** What a list shows, above its items: `12 executions of session "monday", newest first`. */
+export function titleLines(
+  { total }: Page<unknown, string | number>,
+  { one, many, facts = [] }: { readonly one: string; readonly many: string; readonly facts?: readonly string[] },
+): readonly string[] {
+  return total === 0 ? [] : [`${[`${count(total)} ${total === 1 ? one : many}`, ...facts].join(' ')}, newest first`];
 }
 
 /** Says how many items a page leaves out, and how to see them. */

@@ -8,12 +8,15 @@ export interface GlobalFlags {
   readonly verbose?: true;
   readonly config?: string;
   readonly home?: string;
+  readonly folder?: string;
   readonly store?: string;
 }
 
 export interface ProgramDeps {
   readonly version: string;
   readonly writeHelp: (text: string) => void;
+  /** Writes the help that a wrong call is answered with. */
+  readonly writeUsage: (text: string) => void;
   act: (program: Command) => Act;
   readonly args: readonly string[];
 }
@@ -26,24 +29,32 @@ const GROUPS: readonly { readonly heading: string; readonly commands: Readonly<R
     heading: 'Programs:',
     commands: {
       run: async () => (await import('../commands/executions/run.js')).runCommand,
+      plan: async () => (await import('../commands/executions/plan.js')).planCommand,
+      check: async () => (await import('../commands/host/check.js')).checkCommand,
       resume: async () => (await import('../commands/executions/resume.js')).resumeCommand,
       reask: async () => (await import('../commands/executions/reask.js')).reaskCommand,
       complete: async () => (await import('../commands/executions/complete.js')).completeCommand,
       fork: async () => (await import('../commands/executions/fork.js')).forkCommand,
       wake: async () => (await import('../commands/executions/wake.js')).wakeCommand,
       'take-over': async () => (await import('../commands/executions/take-over.js')).takeOverCommand,
+      undo: async () => (await import('../commands/executions/undo.js')).undoCommand,
       cancel: async () => (await import('../commands/executions/cancel.js')).cancelCommand,
+      save: async () => (await import('../commands/programs/save.js')).saveCommand,
+      programs: async () => (await import('../commands/programs/programs.js')).programsCommand,
+      schedule: async () => (await import('../commands/programs/schedule.js')).scheduleCommand,
       demo: async () => (await import('../commands/host/demo.js')).demoCommand,
     },
   },
   {
     heading: 'Look:',
     commands: {
+      open: async () => (await import('../commands/host/open.js')).openCommand,
       watch: async () => (await import('../commands/executions/watch.js')).watchCommand,
       pending: async () => (await import('../commands/executions/pending.js')).pendingCommand,
       list: async () => (await import('../commands/executions/list.js')).listCommand,
       show: async () => (await import('../commands/executions/show.js')).showCommand,
       replay: async () => (await import('../commands/executions/replay.js')).replayCommand,
+      sources: async () => (await import('../commands/host/sources.js')).sourcesCommand,
       tools: async () => (await import('../commands/host/tools.js')).toolsCommand,
       audit: async () => (await import('../commands/access/audit.js')).auditCommand,
     },
@@ -58,11 +69,14 @@ const GROUPS: readonly { readonly heading: string; readonly commands: Readonly<R
   {
     heading: 'Set up:',
     commands: {
+      init: async () => (await import('../commands/host/init.js')).initCommand,
       grants: async () => (await import('../commands/access/grants.js')).grantsCommand,
       policy: async () => (await import('../commands/access/policy.js')).policyCommand,
       secrets: async () => (await import('../commands/access/secrets.js')).secretsCommand,
+      state: async () => (await import('../commands/access/state.js')).stateCommand,
       token: async () => (await import('../commands/access/token.js')).tokenCommand,
       trust: async () => (await import('../commands/access/trust.js')).trustCommand,
+      completion: async () => (await import('../commands/host/completion.js')).completionCommand,
       doctor: async () => (await import('../commands/host/doctor.js')).doctorCommand,
       store: async () => (await import('../commands/host/store.js')).storeCommand,
       backup: async () => (await import('../commands/host/backup.js')).backupCommand,
@@ -73,7 +87,7 @@ const GROUPS: readonly { readonly heading: string; readonly commands: Readonly<R
 ];
 
 /** Loads only the command that `args` call; all of them if the first word is not a command. */
-export async function createProgram({ version, writeHelp, act, args }: ProgramDeps): Promise<Command> {
+export async function createProgram({ version, writeHelp, writeUsage, act, args }: ProgramDeps): Promise<Command> {
   const program = new Command('toolshed')
     .description('Runs scripts an agent wrote, without trusting them.')
     .version(version)
@@ -82,13 +96,14 @@ export async function createProgram({ version, writeHelp, act, args }: ProgramDe
     .option('--config <file>', 'use this config instead of the nearest one')
     .option('--store <file|url>', 'keep executions here: a SQLite file or postgres://…; also in TOOLSHED_STORE')
     .option('--home <folder>', 'keep data here instead of TOOLSHED_HOME or your data folder')
+    .option('--folder <path>', 'work in this folder instead of the current one')
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
-    .configureOutput({ writeOut: writeHelp, writeErr: writeHelp, outputError: () => undefined })
-    .helpCommand(false)
+    .configureOutput({ writeOut: writeHelp, writeErr: writeUsage, outputError: () => undefined })
+    .helpCommand('help [command]', 'what a command does, its arguments and its options')
     .exitOverride()
     .addHelpText('after', HELP);
   const [first] = args;
-  const isOne = first !== undefined && GROUPS.some(({ commands }) => Object.hasOwn(commands, first));
+  const isOne = first !== undefined && isCommand(first);
   if (first === '--version') return program;
   for (const { heading, commands } of GROUPS) {
     for (const [name, load] of Object.entries(commands)) {
@@ -100,6 +115,16 @@ export async function createProgram({ version, writeHelp, act, args }: ProgramDe
   return program;
 }
 
+const isCommand = (name: string): boolean => GROUPS.some(({ commands }) => Object.hasOwn(commands, name));
+
+/** `help grants add` is `grants add --help`; what is no command is left to be refused as such. */
+export function withHelp(args: readonly string[]): readonly string[] {
+  const [first, ...words] = args;
+  if (first !== 'help') return args;
+  const [name] = words;
+  return name === undefined || isCommand(name) || name.startsWith('-') ? [...words, '--help'] : words;
+}
+
 /** Gives a command made on its own the settings of the whole, and so its subcommands. */
 function adopt(program: Command, command: Command): void {
   program.addCommand(command);
@@ -109,7 +134,7 @@ function adopt(program: Command, command: Command): void {
 const HELP = `
 Examples:
   $ toolshed demo
-  $ toolshed run examples/tidy-notes.ts
+  $ toolshed init
   $ toolshed pending
   $ toolshed resume elic_…
 

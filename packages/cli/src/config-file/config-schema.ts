@@ -7,6 +7,7 @@ import {
   LONGEST_TIMER_MS,
   passed,
   readOptions,
+  Reminders,
   SecretName,
 } from '@toolshed/kernel/runtime';
 import {
@@ -24,6 +25,7 @@ import {
   SqlOptions,
   WhenNobody,
 } from '@toolshed/runtime';
+import { OutputTokens } from '@toolshed/runtime/agent';
 import { z } from 'zod';
 import { HttpLimits, Webhook } from '@toolshed/server/command';
 import { UsageError } from '../command/usage-error.js';
@@ -67,16 +69,20 @@ export const Config = z.strictObject({
   deployment: z.string().min(1).max(100).optional(),
   placement: z.array(Label).optional(),
   sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).optional(),
-  mcp: z.strictObject({ approvals: z.enum(['auto', 'inbox']) }).optional(),
+  mcp: z
+    .strictObject({ approvals: z.enum(['auto', 'inbox']).exactOptional(), outputTokens: OutputTokens.exactOptional() })
+    .optional(),
   channels: Channels.default([]),
   middleware: MiddlewareList.default([]),
   kinds: Kinds.default([]),
   whenNobody: WhenNobody.optional(),
   questionsExpireInMs: QuestionExpiry.optional(),
+  reminders: Reminders.optional(),
   sessionGrantsExpireInMs: QuestionExpiry.optional(),
   pruneAfterMs: z.int().nonnegative().max(LONGEST_MS).optional(),
   hibernateAfterMs: z.int().nonnegative().optional(),
   durability: z.enum(['effects', 'every-call']).optional(),
+  check: z.enum(['off', 'warn', 'error']).optional(),
   toolTimeoutMs: z.int().positive().max(LONGEST_TIMER_MS).optional(),
   lingerMs: z.int().nonnegative().max(LONGEST_TIMER_MS).optional(),
   maxWarm: z.int().nonnegative().optional(),

@@ -1,6 +1,7 @@
-import type { ElicitationChannel, ElicitKind, Middleware, Plugin, Rule, Tool } from '@toolshed/kernel';
+import type { ElicitationChannel, ElicitKind, Middleware, Plugin, Reminders, Rule, Tool } from '@toolshed/kernel';
 import type {
   Capacity,
+  CheckMode,
   Durability,
   FsOptions,
   HttpOptions,
@@ -40,13 +41,13 @@ export interface ToolshedConfig {
   readonly tools?: ConfigTools;
   /** Tools and plugins of your own, made with `defineTool` and `definePlugin`. Default: none. */
   readonly plugins?: readonly (Tool | Plugin)[];
-  /** Files that export tools or plugins, relative to the config; each export that is one is offered. Default: none. */
+  /** Files that export tools or plugins, relative to the config. Every tool and plugin they export is offered. Default: none. */
   readonly modules?: readonly string[];
   /** MCP servers and APIs with an OpenAPI document, whose tools programs may call. Default: none. */
   readonly sources?: readonly SourceInput[];
   /** Which calls run, ask or are denied. The strictest rule that matches decides. Default: destructive calls ask. */
   readonly policy?: readonly z.input<typeof Rule>[];
-  /** Names of secrets kept with `toolshed secrets set` that programs may hand to tools, as `secret:<name>`. Default: none. */
+  /** Names of secrets stored with `toolshed secrets set` that programs may pass to tools, as `secret:<name>`. Default: none. */
   readonly secrets?: readonly string[];
   /** What one execution may use of processor, memory, calls and text. */
   readonly limits?: Partial<Limits>;
@@ -63,21 +64,24 @@ export interface ToolshedConfig {
   /** Whether programs run in an OS sandbox (bubblewrap): always (`required`), where it works (`auto`, the default), or never (`off`). */
   readonly sandbox?: { readonly os: OsWish };
   /**
-   * Who decides for MCP clients that cannot ask a person: the agent may pass on what its person said (`auto`), or a
-   * person answers elsewhere (`inbox`). Default: `auto` for `toolshed mcp`, `inbox` for `toolshed serve`.
+   * How agents are served over MCP. `approvals`: who decides for clients that cannot ask a person: the agent may pass on
+   * what its person said (`auto`), or a person answers elsewhere (`inbox`); default: `auto` for `toolshed mcp`, `inbox`
+   * for `toolshed serve`. `outputTokens`: what one reply takes of the model's context at most; default: 6,000.
    */
-  readonly mcp?: { readonly approvals: Approvals };
+  readonly mcp?: { readonly approvals?: Approvals; readonly outputTokens?: number };
   /** Ways to reach a person, tried from the highest priority to the lowest. Default: none; questions wait. */
   readonly channels?: readonly ElicitationChannel[];
   /** Functions that wrap every question, outermost first. Default: none. */
   readonly middleware?: readonly Middleware[];
   /** Kinds of questions of your own, made with `createElicit`. Default: none. */
   readonly kinds?: readonly ElicitKind[];
-  /** What becomes of a question that no channel takes: it waits (`park`, the default), or is answered with `cancel`. */
+  /** What happens to a question that no channel takes: it waits (`park`, the default), or is answered with `cancel`. */
   readonly whenNobody?: 'park' | 'cancel';
-  /** How long a question stays open if its asker does not say, in milliseconds. Default: for ever. */
+  /** How long a question stays open if its asker sets no time, in milliseconds. Default: forever. */
   readonly questionsExpireInMs?: number;
-  /** How long a grant for a session lasts if it does not say, in milliseconds. Default: 8 hours. */
+  /** When people are reminded of a question that is still open, and when others are asked. Default: never. */
+  readonly reminders?: Reminders;
+  /** How long a grant for a session lasts if it sets no time, in milliseconds. Default: 8 hours. */
   readonly sessionGrantsExpireInMs?: number;
   /** Removes executions that ended this many milliseconds ago; the audit log keeps its lines. Default: none is removed. */
   readonly pruneAfterMs?: number;
@@ -88,7 +92,12 @@ export interface ToolshedConfig {
    * call (`every-call`).
    */
   readonly durability?: Durability;
-  /** How long a tool may work if it does not say, in milliseconds. Default: 600,000. */
+  /**
+   * Whether programs are checked against the types of the tools: not (`off`), when they fail (`warn`), or before they
+   * start (`error`). Default: those of MCP clients when they fail. Needs the package `@ts-morph/common`.
+   */
+  readonly check?: CheckMode;
+  /** How long a handler may work if its tool sets no time, in milliseconds. Default: 600,000. */
   readonly toolTimeoutMs?: number;
   /** How long a program that has returned waits for calls it did not await, in milliseconds. Default: 10,000. */
   readonly lingerMs?: number;

@@ -3,6 +3,12 @@ import { keyGivenTwice, placeAt } from './key-places.js';
 
 /** Parses JSON; a failure names the file, the line and the column. A key that is there twice could mean either. */
 export function parseJsonFile(file: string, text: string): unknown {
+  const deep = deeperThan(text, MAX_DEPTH);
+  if (deep !== undefined)
+    throw new UsageError(
+      'config/too-deep',
+      `Cannot read "${file}": it is nested deeper than ${MAX_DEPTH} (line ${placeAt(text, deep).line}); write it flatter`,
+    );
   const value = parse(file, text);
   const twice = keyGivenTwice(text);
   if (twice === undefined) return value;
@@ -10,6 +16,20 @@ export function parseJsonFile(file: string, text: string): unknown {
     'config/duplicate-key',
     `Cannot read "${file}": it has the key ${twice.key.slice(0, 100)} twice in one object; give it once (line ${twice.line} column ${twice.column})`,
   );
+}
+
+/** As deep as the HTTP API reads. Threat: a condition that is nested so deep that reading it never ends. */
+const MAX_DEPTH = 128;
+
+/** Where a text is nested deeper than that. */
+function deeperThan(text: string, most: number): number | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[\s\S])*"|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth += 1;
+    if (token === '}' || token === ']') depth -= 1;
+    if (depth > most) return index;
+  }
+  return undefined;
 }
 
 function parse(file: string, text: string): unknown {

@@ -62,12 +62,22 @@ async function readText(found: FoundConfig, deps: LoadDeps): Promise<string> {
   const { file } = found;
   if (found.origin === 'folder') {
     const { entry, files } = await admit(file, found, deps);
-    return String(files.get(entry));
+    return decoded(file, files.get(entry));
   }
-  return await readFile(file, 'utf8').catch((error: unknown) => {
+  const bytes = await readFile(file).catch((error: unknown) => {
     const problem = error instanceof Error ? error.message : String(error);
     throw new UsageError('config/unreadable', `Cannot read "${file}": ${problem}`);
   });
+  return decoded(file, bytes);
+}
+
+/** Without the mark that some editors put first. Threat: bytes that one reader drops and another replaces. */
+function decoded(file: string, bytes: Uint8Array | undefined): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError('config/not-utf8', `Cannot read "${file}": it is not UTF-8; save it as UTF-8`);
+  }
 }
 
 async function importAdmitted(path: string, config: FoundConfig, deps: LoadDeps): Promise<Exports> {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin, Tool } from '@toolshed/kernel';
 import { UsageError } from '../command/usage-error.js';
-import { shareOwnPackages } from './own-packages.js';
+import { isOwnFile, shareOwnPackages } from './own-packages.js';
 
 /** Every tool and plugin of a module the person named, which needs no trust. */
 export const importTools = async (file: string): Promise<readonly (Tool | Plugin)[]> =>
@@ -29,25 +29,61 @@ export const importNamed = (file: string): Promise<Readonly<Record<string, unkno
     return await import(pathToFileURL(resolve(file)).href);
   });
 
+/** Long enough for a config that asks a server something. */
+const LOADED_WITHIN_MS = 30_000;
+
 /** A failure names the file, the line where Node knows it, and what to write instead of CommonJS. */
-export async function importing<T>(file: string, load: () => Promise<T>): Promise<T> {
+export async function importing<T>(file: string, load: () => Promise<T>, withinMs = LOADED_WITHIN_MS): Promise<T> {
   try {
-    return await load();
+    return await whileItLoads(load(), withinMs);
   } catch (error) {
     throw new UsageError('config/not-loaded', `Cannot load "${file}": ${problemOf(error, file)}`);
   }
 }
 
+/**
+ * Threat: a module that waits for something that never comes. Node ends such a process without a word of ours once
+ * nothing else is left to do, and waits for ever while something is.
+ */
+async function whileItLoads<T>(loading: Promise<T>, withinMs: number): Promise<T> {
+  const stuck = Promise.withResolvers<never>();
+  const onIdle = (): void => {
+    // A timer keeps the process alive until the error is reported.
+    setImmediate(() => stuck.reject(new Error('it awaits something that never comes; look at its top-level await')));
+  };
+  const onTime = (): void =>
+    stuck.reject(new Error(`it was not loaded after ${withinMs / 1_000} s; look at its top-level await`));
+  const timer = setTimeout(onTime, withinMs).unref();
+  process.once('beforeExit', onIdle);
+  try {
+    return await Promise.race([loading, stuck.promise]);
+  } finally {
+    clearTimeout(timer);
+    process.off('beforeExit', onIdle);
+  }
+}
+
 function problemOf(error: unknown, file: string): string {
   if (!(error instanceof Error)) return String(error);
-  const { message, stack = '' } = error;
+  const { stack = '' } = error;
+  const message = error.message.trim().replaceAll(/\s*\n\s*/g, ' ');
   if (/^(?:require|module|exports|__dirname|__filename) is not defined/.test(message))
     return `${message}. Write an ES module: "import" instead of "require", "export default" instead of "module.exports"`;
-  if (!(error instanceof SyntaxError)) return message;
+  if (!(error instanceof SyntaxError)) return `${message}${placeIn(stack, file)}`;
   const [, line] = /^\S.*:(\d+)\n/.exec(stack) ?? [];
   return line === undefined
     ? `${message}. Run node --check ${JSON.stringify(file)} to see where`
     : `${message} (line ${line})`;
+}
+
+/** Where it was thrown, if that is a file of the person's. */
+function placeIn(stack: string, file: string): string {
+  for (const [, url = '', line] of stack.matchAll(/(file:\/\/[^\s()]+?):(\d+):\d+\)?$/gm)) {
+    const path = URL.canParse(url) ? fileURLToPath(new URL(url)) : undefined;
+    if (path === undefined || isOwnFile(path)) continue;
+    return path === resolve(file) ? ` (line ${line})` : ` (line ${line} of "${path}")`;
+  }
+  return '';
 }
 
 export const isPlugin = (value: unknown): value is Plugin =>

@@ -7,16 +7,23 @@ import type { Finding } from './finding.js';
 const TOO_LITTLE = 100e6;
 const LITTLE = 1e9;
 
-export async function diskRoom(folder: string): Promise<Finding> {
-  const { bavail, blocks, bsize } = await statfs(folder);
-  return judgeRoom(folder, bavail * bsize, blocks * bsize);
+interface Room {
+  readonly free: number;
+  readonly all: number;
+  /** How a person calls this command. */
+  readonly prefix: string;
 }
 
-export function judgeRoom(folder: string, free: number, all: number): Finding {
+export async function diskRoom(folder: string, prefix: string): Promise<Finding> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return judgeRoom(folder, { free: bavail * bsize, all: blocks * bsize, prefix });
+}
+
+export function judgeRoom(folder: string, { free, all, prefix }: Room): Finding {
   const name = 'disk room';
   const detail = `${inWords(free)} of ${inWords(all)} are free for ${folder}`;
   if (free >= LITTLE) return { name, ok: true, detail };
-  const advice = 'Free some, or forget what ended long ago: toolshed prune --older-than 30d';
+  const advice = `Free some, or forget what ended long ago: ${prefix} prune --older-than 30d`;
   return free < TOO_LITTLE ? { name, ok: false, detail, advice } : { name, ok: true, warning: true, detail, advice };
 }
 

@@ -5,9 +5,14 @@ const PATIENCE_MS = 2_000;
 
 /** Servers of this data folder that answer, and whether they are of the version of this command. */
 export async function runningServers(home: string, version: string): Promise<readonly Finding[]> {
+  return (await liveServers(home)).map((note) => toFinding(note, version));
+}
+
+/** Servers of this data folder that answer. */
+export async function liveServers(home: string): Promise<readonly ServingNote[]> {
   const notes = await readServingNotes(home);
   const alive = await Promise.all(notes.map(answers));
-  return notes.filter((_, index) => alive[index]).map((note) => toFinding(note, version));
+  return notes.filter((_, index) => alive[index]);
 }
 
 function toFinding({ pid, version, url }: ServingNote, ours: string): Finding {

@@ -28,7 +28,7 @@ export const addDrainFlags = (command: Command, when = ''): Command =>
     .addOption(
       new Option(
         '--drain-delay <duration>',
-        `${when}stay reachable so long after SIGTERM, for load balancers to notice`,
+        `${when}how long to stay reachable after SIGTERM, so that load balancers notice`,
       ).argParser(parseDuration),
     )
     .addOption(

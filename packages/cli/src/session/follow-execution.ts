@@ -7,29 +7,40 @@ import { awaitSignIn, isSigningIn } from './await-sign-in.js';
 import type { Cli, Outcome } from '../command/cli.js';
 import { EXIT, exitCodeOf } from '../command/exit-code.js';
 import { personAt } from './answer/person.js';
-import { type CardFacts, cardsOf, questionCard, type RowStyle, safeText, wrap } from '@toolshed/server/present';
+import { type CardFacts, cardsOf, questionCards, type RowStyle, safeText, wrap } from '@toolshed/server/present';
 import { readProgram } from './program/read-program.js';
 import { adviceFor, afterConsent, askingCommands } from '../terminal/view/advice.js';
 import { NOTHING_PRINTED, type Printed, resultLines } from '../terminal/view/result-view.js';
 import { whileRunning } from './while-running.js';
 
-/** Follows the execution that `start` begins, printing what is new since `printed`. */
+/** Follows the execution that `start` begins, printing what is new since `printed`. Asks `question` first if it is open. */
 export async function followExecution(
   cli: Cli,
   shed: Toolshed,
   start: () => Promise<ExecutionResult>,
   printed: Printed = NOTHING_PRINTED,
+  question?: string,
 ): Promise<Outcome> {
+  let named = question;
   let result = await whileRunning(cli, shed, start, printed);
   while (result?.status === 'paused' && cli.output.isInteractive && (isForMe(cli, result) || isSigningIn(result))) {
     const answered = await (isForMe(cli, result)
-      ? answerQuestions(cli, shed, result, leaving(cli, shed))
+      ? answerQuestions(cli, shed, result, { leave: leaving(cli, shed), named })
       : signIn(cli, shed, result));
+    named = undefined;
     if (answered === 'later') return await explainPause(cli, shed, result.executionId);
     result = answered;
   }
+  return await showOnly(cli, shed, result);
+}
+
+/** Where an execution is now, without asking; `undefined` if the person pressed Ctrl-C. */
+export async function showOnly(cli: Cli, shed: Toolshed, result: ExecutionResult | undefined): Promise<Outcome> {
   if (result === undefined) return explainInterruption(cli);
-  if (result.status === 'paused') return await showPause(cli, shed, result);
+  return result.status === 'paused' ? await showPause(cli, shed, result) : showEnd(cli, result);
+}
+
+function showEnd(cli: Cli, result: ExecutionResult): Outcome {
   cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
   return { exitCode: exitCodeOf(result), document: result };
 }
@@ -68,9 +79,9 @@ export async function showPause(cli: Cli, shed: Toolshed, result: PausedResult):
   const { pending, executionId, calls } = result;
   const cards = cardsOf(pending, { journal: await shed.journal(executionId), calls, catalog: shed.catalog });
   cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
-  const shown = cards.map((card) => questionCard(card, styleOf(cli)));
-  for (const { lines } of shown) cli.output.say('', ...lines);
-  if (shown.some(({ isShortened }) => isShortened)) {
+  const { blocks, isShortened } = questionCards(cards, styleOf(cli));
+  for (const lines of blocks) cli.output.say('', ...lines);
+  if (isShortened) {
     cli.output.say(
       '',
       'Not all of it is shown. Before you approve, read it in full with',
@@ -85,8 +96,7 @@ async function explainPause(cli: Cli, shed: Toolshed, id: string): Promise<Outco
   const result = await shed.get(id);
   if (result.status === 'paused')
     return adviseOn(cli, result, cardsOf(result.pending, { journal: await shed.journal(id), calls: result.calls }));
-  cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
-  return { exitCode: exitCodeOf(result), document: result };
+  return showEnd(cli, result);
 }
 
 function adviseOn({ output, prefix }: Cli, result: PausedResult, cards: readonly CardFacts[]): Outcome {

@@ -26,11 +26,13 @@ export async function mcpOptions(
   const deployment = await deploymentOf(config, environment);
   const place = { folder: environment.cwd, isScratch: false, config: config.found, toolModules, deployment };
   const approvals = parts.approvals ?? config.settings.mcp?.approvals ?? parts.usualApprovals;
+  const outputTokens = config.settings.mcp?.outputTokens;
   return {
     shed,
     // Nodes that share a store share the key there.
     ...(shed.records === undefined && { stateKey: await readStateKey(environment.home) }),
     approvals,
+    ...(outputTokens === undefined ? {} : { outputTokens }),
     trustsClients: parts.trustsClients(approvals),
     isOurs: isStartedAt(place),
     labels: labelsOf(place),

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { makeFolder } from '@toolshed/runtime';
 import { z } from 'zod';
 
-const Note = z.strictObject({ pid: z.int(), version: z.string(), url: z.url() });
+const Note = z.strictObject({
+  pid: z.int(),
+  version: z.string(),
+  /** Where this machine reaches it. */
+  url: z.url(),
+  /** Where browsers reach it, if that is another address. */
+  page: z.url().exactOptional(),
+});
 export type ServingNote = Readonly<z.infer<typeof Note>>;
 
 const folderIn = (home: string): string => join(home, 'serving');

@@ -88,15 +88,17 @@ const callOf = (path: string): CallReport => ({
   lateOutcome: undefined,
 });
 
+const DETAILS = { value: undefined, calledAt: 0, endedAt: 0, answers: [], isDeniedByPolicy: false } as const;
+
 const toolOf = (description: string) => ({ description, input: readSchema({ type: 'object' }) });
 
 const cardOf = (question: PendingElicitation, text: string, amount: 'full' | 'brief' = 'full') =>
   questionCard(
     {
       question,
-      source: `${'\n'.repeat(6)}${text}`,
+      place: { source: `${'\n'.repeat(6)}${text}`, line: callOf(text).line, column: callOf(text).column },
       call: callOf(text),
-      calls: [callOf(text)],
+      calls: [{ ...callOf(text), ...DETAILS, args: JSON.stringify({ [text]: text }) }],
       tool: toolOf(text),
       position: { number: 1, total: 1 },
     },

@@ -4,16 +4,32 @@ import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js
 import { EXIT } from '../../command/exit-code.js';
 import { LineNumber } from '@toolshed/server/command';
 import { openToLook } from '../../session/open-for-execution.js';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../../command/paging.js';
+import { pagesIn } from '../../command/narrowed-list.js';
+import {
+  type Look,
+  type PageFlags,
+  pageDocument,
+  pageLines,
+  readPage,
+  titleLines,
+  withPages,
+} from '../../command/paging.js';
+import { toolOption } from '../../command/tool-flag.js';
+import { type AuditSearch, searchAudit } from '../../session/search-audit.js';
 import { UsageError } from '../../command/usage-error.js';
 import { safeText, wrap } from '@toolshed/server/present';
 
 export function auditCommand(act: Act): Command {
   const audit = new Command('audit')
     .description('Who did what, and when: the hash-chained log of calls, decisions and answers')
-    .addHelpText('after', examples('audit --limit 20', 'audit --all --json', 'audit verify'));
+    .addHelpText(
+      'after',
+      examples('audit --limit 20', 'audit --session monday --tool fs.write', 'audit --all --json', 'audit verify'),
+    );
   withPages(audit.command('list', { isDefault: true }))
     .description('Its lines, newest first')
+    .option('--session <name>', 'only about executions of this session')
+    .addOption(toolOption('only about calls of this tool: fs.write, fs.*, github.**'))
     .action(act(list));
   audit
     .command('verify')
@@ -32,10 +48,22 @@ function readHead(text: string): string {
   );
 }
 
-async function list(cli: Cli, flags: PageFlags): Promise<Outcome> {
+async function list(cli: Cli, { session, tool, ...flags }: PageFlags & AuditSearch): Promise<Outcome> {
   await using shed = await openToLook(cli);
-  const lines = await readPage(flags, LineNumber.transform(Number), (page) => shed.audit.list(page));
-  if (lines.length === 0) cli.output.say('Nothing was recorded yet.');
+  const isSearch = session !== undefined || tool !== undefined;
+  const look: Look<AuditLine, number> = isSearch
+    ? pagesIn(
+        () => searchAudit(shed.audit, { session, tool }),
+        ({ n }) => n,
+      )
+    : (page) => shed.audit.list(page);
+  const lines = await readPage(flags, LineNumber.transform(Number), look);
+  if (lines.length === 0) cli.output.say(isSearch ? 'Nothing was recorded about that.' : 'Nothing was recorded yet.');
+  const facts = [
+    ...(session === undefined ? [] : [`about session "${safeText(session)}"`]),
+    ...(tool === undefined ? [] : [`about calls of ${tool}`]),
+  ];
+  cli.output.say(...titleLines(lines, { one: 'line', many: 'lines', facts }));
   for (const line of lines) cli.output.say(...auditLines(cli, line));
   cli.output.say(...pageLines(lines));
   return { exitCode: EXIT.done, document: pageDocument(lines) };
@@ -46,8 +74,12 @@ async function verify(cli: Cli, { kept }: { readonly kept?: string }): Promise<O
   const verdict = await shed.audit.verify(kept);
   const { paint } = cli.output;
   if (verdict.kind === 'intact') {
-    const advice = `Keep its head elsewhere, to find out later whether the log was rewritten: ${cli.prefix} audit verify --kept ${verdict.head}`;
-    cli.output.say(`${paint.green('✔')} Intact: ${extentOf(verdict)}`, ...wrap(advice, cli.output.width));
+    const advice = 'Keep its head elsewhere. Whether the log was rewritten since, you find out later with';
+    cli.output.say(
+      `${paint.green('✔')} Intact: ${extentOf(verdict)}`,
+      ...wrap(advice, cli.output.width),
+      `  ${paint.cyan(`${cli.prefix} audit verify --kept ${verdict.head}`)}`,
+    );
   } else {
     const lines = verdict.problems.map(({ at, problem }) => `Broken at line ${at}: ${safeText(problem)}`);
     cli.output.say(...lines.map((line) => `${paint.red('✖')} ${line}`));

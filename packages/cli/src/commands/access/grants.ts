@@ -1,6 +1,6 @@
-import { ExecutionId, type Grant, GrantId, PathPattern } from '@toolshed/kernel';
-import { describeCondition } from '@toolshed/kernel/runtime';
-import type { GrantRequest } from '@toolshed/runtime';
+import { ExecutionId, type Grant, GrantId } from '@toolshed/kernel';
+import { describeCondition, PathPattern } from '@toolshed/kernel/runtime';
+import type { GrantRequest, SavedProgram, Toolshed } from '@toolshed/runtime';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { readConditionFlag } from '../../command/condition-flag.js';
@@ -25,6 +25,7 @@ interface AddFlags extends ApproverFlags {
   readonly when?: string;
   readonly expires?: number;
   readonly uses?: number;
+  readonly program?: string;
 }
 
 export function grantsCommand(act: Act): Command {
@@ -45,7 +46,7 @@ export function grantsCommand(act: Act): Command {
     .action(act(list));
   grants
     .command('add')
-    .description('Approve a tool from now on; say for what with one of --session, --execution, --once, --always')
+    .description('Approve a tool from now on; choose the scope with one of --session, --execution, --once, --always')
     .argument('<path>', 'a tool, or a pattern of whole segments: fs.write, fs.*, github.**')
     .addOption(
       new Option('--deny', 'refuse instead of approving: such calls fail without asking').conflicts(['once', 'uses']),
@@ -59,13 +60,18 @@ export function grantsCommand(act: Act): Command {
     )
     .addOption(new Option('--execution <id>', 'in this execution (exec_…)').conflicts(['once', 'always']))
     .addOption(new Option('--once', 'for the next such call, wherever it is made').conflicts(['always', 'uses']))
-    .addOption(new Option('--always', 'for ever, as long as the tool stays what it is'))
+    .addOption(new Option('--always', 'forever, as long as the tool does not change'))
     .option('--when <json>', 'only for arguments that meet this condition')
+    .option('--program <path>', 'only calls that this saved program makes, as it is now; team.report@2 for a version')
     .option('--tools <module...>', 'modules that export the tools it is about')
     .option('--expires <duration>', 'forget it after 45s, 15m, 12h, 30d; 8h for a session', parseDuration)
     .option('--uses <count>', 'forget it after this many calls', parseCount)
     .action(act(add));
-  grants.command('revoke').description('Ask again').argument('<grant>', 'its id, grant_…').action(act(revoke));
+  grants
+    .command('revoke')
+    .description('Revoke a grant; its calls ask again')
+    .argument('<grant>', 'its id, grant_…')
+    .action(act(revoke));
   grants
     .command('clear')
     .description('Revoke every grant of a session')
@@ -89,6 +95,8 @@ async function list(cli: Cli, flags: PageFlags): Promise<Outcome> {
   for (const { id, damage, effect } of grants)
     if (damage !== undefined)
       cli.output.say(...wrap(`${id} is damaged: ${safeText(damage)}. ${DAMAGED[effect]}`, cli.output.width));
+  for (const { id, program } of grants)
+    if (program !== undefined) cli.output.say(`${id} only in the saved program with the digest ${safeText(program)}`);
   for (const { id, when } of grants)
     if (when !== undefined)
       cli.output.say(...wrap(`${id} only where ${safeText(describeCondition(when))}`, cli.output.width));
@@ -107,6 +115,7 @@ async function add(cli: Cli, path: string, flags: AddFlags): Promise<Outcome> {
   const by = deny ? personAt(cli) : await approverAt(cli, flags, `grant "${path}"`);
   // An approval is bound to the tools as they are now, which only a shed that has them can tell.
   await using shed = await (deny ? openToLook(cli) : openWithTools(cli, tools));
+  const program = flags.program === undefined ? undefined : await savedAs(shed, flags.program);
   const grant = await shed.grants.add({
     pattern: pattern.data,
     ...(deny ? { effect: 'deny' as const } : {}),
@@ -115,11 +124,13 @@ async function add(cli: Cli, path: string, flags: AddFlags): Promise<Outcome> {
     ...(expires === undefined ? {} : { expiresInMs: expires }),
     ...(uses === undefined ? {} : { uses }),
     ...(condition === undefined ? {} : { when: condition }),
+    ...(program === undefined ? {} : { program: program.digest }),
   });
   const where = condition === undefined ? '' : ` where ${safeText(describeCondition(condition))}`;
+  const inside = program === undefined ? '' : ` in ${program.path}, version ${program.version},`;
   cli.output.say(
     ...wrap(
-      `Calls to ${grant.pattern}${where} ${deny ? 'are refused' : 'no longer ask'}: ${scopeOf(grant)}${untilWords(cli, grant)}.`,
+      `Calls to ${grant.pattern}${inside}${where} ${deny ? 'are refused' : 'no longer ask'}: ${scopeOf(grant)}${untilWords(cli, grant)}.`,
       cli.output.width,
     ),
     `Undo with  ${cli.prefix} grants revoke ${grant.id}`,
@@ -127,12 +138,18 @@ async function add(cli: Cli, path: string, flags: AddFlags): Promise<Outcome> {
   return { exitCode: EXIT.done, document: grant };
 }
 
+/** `path`, or `path@version`. */
+function savedAs(shed: Toolshed, named: string): Promise<SavedProgram> {
+  const [path = '', version] = named.split('@');
+  return shed.programs.get(path, version === undefined ? undefined : parseCount(version));
+}
+
 function scopeFrom(cli: Cli, path: string, { session, execution, once, always }: AddFlags): GrantRequest['scope'] {
   if (session !== undefined) return { session: session === true ? sessionHere(cli.environment) : session };
   if (once) return 'once';
   if (always) return 'always';
   const id = ExecutionId.safeParse(execution);
-  if (id.success) return { execution: id.data };
+  if (id.success) return { executionId: id.data };
   throw new UsageError(
     'grant/no-scope',
     `Cannot grant "${path}": say for what, with --session <name>, --execution <exec_…>, --once or --always`,

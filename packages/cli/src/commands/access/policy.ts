@@ -32,9 +32,9 @@ export function policyCommand(act: Act): Command {
     .addHelpText('after', examples('policy', `policy explain fs.write --args '{"path":"a.md","content":""}'`));
   const sub = (name: string, options?: { readonly isDefault: boolean }): Command =>
     policy.command(name, options).option('--tools <module...>', 'modules that export more tools or plugins');
-  sub('list', { isDefault: true }).description('Every rule, and how many tools it is about').action(act(list));
+  sub('list', { isDefault: true }).description('Every rule, and how many tools it matches').action(act(list));
   sub('explain')
-    .description('What the gate would do with a call, and why; nothing is run')
+    .description('What the gate would do with a call, and why; nothing runs')
     .argument('<path>', 'a tool: fs.write')
     .option('--args <json>', 'its arguments; {} if not given')
     .option('--session <name>', 'as if called in this session')
@@ -106,7 +106,7 @@ function explanationLines({ output }: Cli, explanation: PolicyExplanation): read
       { paint },
     ),
     ...labelledRow(
-      'no tool for',
+      'no tool',
       unmatched.flatMap((text) => wrap(paint.yellow(safeText(text)), width)),
       { paint },
     ),

@@ -11,7 +11,7 @@ import { UsageError } from '../../command/usage-error.js';
 
 export function secretsCommand(act: Act): Command {
   const secrets = new Command('secrets')
-    .description('Secrets tools are given: list, set, rm. Values are never shown')
+    .description('Secrets for tools: list, set, rm. Values are never shown')
     .addHelpText(
       'after',
       `${examples('secrets', 'secrets set openai', 'secrets set openai < key.txt', 'secrets rm openai')}
@@ -24,7 +24,7 @@ under "secrets". A secret somebody gave when asked belongs to that session.`,
     .action(act(list));
   secrets
     .command('set')
-    .description('Keep a secret under a name; typed unseen, or from standard input')
+    .description('Store a secret under a name; type it unseen, or pipe it in')
     .argument('<name>', 'letters, digits, ".", "_" and "-"')
     .argument('[value...]', 'not here: it would be in the history of your shell')
     .action(act(set));

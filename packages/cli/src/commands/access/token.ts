@@ -46,14 +46,18 @@ export function tokenCommand(act: Act): Command {
     )
     .requiredOption('--name <name>', 'whose it is; answers carry it')
     .option('--session <name>', 'the one session an agent may use')
-    .option('--flow <id>', 'the one flow it may complete; with a final * all that begin so')
-    .option('--expires <duration>', 'worth nothing after 12h, 30d, 8w', parseDuration)
+    .option('--flow <id>', 'the one flow it may complete; with a final *, all ids with that prefix')
+    .option('--expires <duration>', 'how long it is valid: 12h, 30d, 8w', parseDuration)
     .action(act(make));
   for (const option of approverOptions()) create.addOption(option);
   withPages(token.command('list', { isDefault: true }), 'all')
     .description('Every valid token')
     .action(act(list));
-  token.command('revoke').description('Make a token worth nothing').argument('<id>', 'its id').action(act(revoke));
+  token
+    .command('revoke')
+    .description('Revoke a token; it stops working at once')
+    .argument('<id>', 'its id')
+    .action(act(revoke));
   return token;
 }
 

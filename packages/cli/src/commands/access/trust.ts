@@ -4,6 +4,7 @@ import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js
 import { createFolderTrust } from '../../config-file/folder-trust.js';
 import type { FoundConfig } from '../../config-file/find-config.js';
 import { EXIT } from '../../command/exit-code.js';
+import { trustConfig } from '../../session/trust-config.js';
 import { type ApproverFlags, approverAt, approverOptions } from '../../session/answer/person.js';
 import { alignRows, safeText } from '@toolshed/server/present';
 import { UsageError } from '../../command/usage-error.js';
@@ -39,23 +40,13 @@ async function trust(cli: Cli, file: string | undefined, flags: TrustFlags): Pro
   const found = await configToTrust(cli, file);
   const by = await approverAt(cli, flags, `trust "${found.file}"`);
   const isAsked = cli.output.isInteractive && by.channel === 'terminal' && !flags.yesAsPerson;
-  const folderTrust = createFolderTrust(cli.environment.home);
-  const { modulesOf } = await import('../../config-file/load-config.js');
-  const { readModuleGraph } = await import('../../config-file/module-graph.js');
-  const { askTrust } = await import('../../terminal/prompt/ask-trust.js');
-  const trusted = new Set<string>();
-  const trustOne = async (path: string): Promise<void> => {
-    const graph = await readModuleGraph(path);
-    const { files, digest } = graph;
-    const verdict = await folderTrust.verdictOn(path, digest);
-    if (isAsked && verdict !== 'trusted' && !(await askTrust(path, graph, verdict, await cli.terminal())))
-      throw new UsageError('config/untrusted', `Cannot use "${path}": you did not trust it`);
-    await folderTrust.trust(path, { digest, at: cli.now(), by: by.principal, channel: by.channel });
-    for (const covered of [path, ...[...files.keys()].slice(1)]) trusted.add(covered);
-  };
-  await trustOne(found.file);
-  const { settings } = await cli.loadConfig(found);
-  for (const path of modulesOf(found.file, settings)) await trustOne(path);
+  // Nothing is trusted unread: a terminal that cannot ask cannot be taken for a person who said yes.
+  if (by.channel === 'terminal' && !cli.environment.canRedraw && !flags.yesAsPerson)
+    throw new UsageError(
+      'usage/no-prompt',
+      'Cannot ask whether you trust it: this terminal cannot show a prompt (TERM=dumb). Use another terminal',
+    );
+  const trusted = await trustConfig(cli, found, { by, isAsked });
   cli.output.say('Trusted, until one of them changes:', ...[...trusted].map((path) => `  ${safeText(path)}`));
   return { exitCode: EXIT.done, document: { trusted: [...trusted] } };
 }

@@ -7,7 +7,7 @@ import { resultLines } from '../../terminal/view/result-view.js';
 
 export function cancelCommand(act: Act): Command {
   return new Command('cancel')
-    .description('End an execution; what waits in it is never run')
+    .description('End an execution; its waiting calls never run')
     .argument('<id>', 'an execution (exec_…) or one of its questions (elic_…)')
     .option('--reason <text>', 'why; it is kept in the journal')
     .addHelpText('after', examples('cancel exec_… --reason "started by mistake"'))

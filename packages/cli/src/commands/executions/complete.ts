@@ -14,9 +14,9 @@ interface CompleteFlags extends ApproverFlags {
 
 export function completeCommand(act: Act): Command {
   const command = new Command('complete')
-    .description('Say that the flow behind a page is over, such as a sign-in')
+    .description('Complete the flow behind a page, such as a sign-in')
     .argument('<flow>', 'the id its tool gave the flow')
-    .option('--data <json>', 'what came of it, for the tool that asks; - reads it from standard input')
+    .option('--data <json>', 'the result, for the tool that asks; - reads it from standard input')
     .addHelpText(
       'after',
       `${examples('complete flow_…', `complete flow_… --data '{"account":"ada"}'`, 'complete flow_… --data - < result.json')}

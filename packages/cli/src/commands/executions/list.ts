@@ -4,8 +4,21 @@ import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js
 import { shortDuration } from '../../command/duration.js';
 import { EXIT } from '../../command/exit-code.js';
 import { openToLook } from '../../session/open-for-execution.js';
+import type { Toolshed } from '@toolshed/runtime';
 import type { Paint } from '@toolshed/server/present';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../../command/paging.js';
+import { narrowed } from '../../command/narrowed-list.js';
+import {
+  type Look,
+  type PageFlags,
+  pageDocument,
+  pageLines,
+  readPage,
+  titleLines,
+  withPages,
+} from '../../command/paging.js';
+import { toolOption } from '../../command/tool-flag.js';
+import { executionsCalling } from '../../session/search-audit.js';
+import type { PathPattern } from '@toolshed/kernel/runtime';
 import { damagedLines } from '../../terminal/view/damaged-lines.js';
 import { alignRows, clip, safeText } from '@toolshed/server/present';
 import { waitsFor } from '../../terminal/view/result-view.js';
@@ -17,36 +30,73 @@ type Status = ExecutionSummary['status'] | 'queued';
 interface ListFlags extends PageFlags {
   readonly status?: Status;
   readonly session?: string;
+  readonly tool?: PathPattern;
 }
 
 export function listCommand(act: Act): Command {
   return withPages(new Command('list'))
     .description('Executions, newest first')
     .addOption(
-      new Option('--status <status>', 'only those that are').choices([
+      new Option('--status <status>', 'only executions with this status').choices([
         ...ExecutionSummary.shape.status.options,
         'queued',
       ]),
     )
     .option('--session <name>', 'only of this session')
-    .addHelpText('after', examples('list --status paused', 'list --session monday --limit 5'))
+    .addOption(toolOption('only those that called this tool: fs.write, fs.*, github.**'))
+    .addHelpText('after', examples('list --status paused', 'list --session monday --limit 5', 'list --tool fs.write'))
     .action(act(list));
 }
 
-async function list(cli: Cli, { status, session, ...flags }: ListFlags): Promise<Outcome> {
+async function list(cli: Cli, { status, session, tool, ...flags }: ListFlags): Promise<Outcome> {
   await using shed = await openToLook(cli);
   const filter = {
     ...(status === undefined ? {} : status === 'queued' ? { queued: true as const } : { status: [status] }),
     ...(session === undefined ? {} : { session }),
   };
-  const executions = await readPage(flags, ExecutionId, (page) => shed.list({ ...filter, ...page }));
+  const all: Look<ExecutionSummary, ExecutionId> = (page) => shed.list({ ...filter, ...page });
+  const calling = tool === undefined ? undefined : await executionsCalling(shed.audit, tool);
+  const look =
+    calling === undefined
+      ? all
+      : narrowed(
+          all,
+          ({ id }) => id,
+          ({ id }) => calling.has(id),
+        );
+  const executions = await readPage(flags, ExecutionId, look);
   const { output } = cli;
-  const rows = executions.map((execution) => cells(execution, cli.now(), output.paint));
+  const purposes = await Promise.all(executions.map((execution) => purposeCells(shed, execution)));
+  const rows = executions.map((execution, index) => [
+    ...cells(execution, cli.now(), output.paint),
+    ...(purposes[index] ?? []),
+  ]);
   if (rows.length === 0) output.say('No executions.');
-  else output.say(...alignRows([HEAD.map(output.paint.dim), ...rows]));
+  const facts = [
+    ...(session === undefined ? [] : [`of session "${safeText(session)}"`]),
+    ...(tool === undefined ? [] : [`that called ${tool}`]),
+  ];
+  const kind = status === undefined ? '' : `${status} `;
+  output.say(...titleLines(executions, { one: `${kind}execution`, many: `${kind}executions`, facts }));
+  if (rows.length > 0) output.say(...alignRows([HEAD.map(output.paint.dim), ...rows]));
   output.say(...damagedLines(executions, output), ...pageLines(executions));
   return { exitCode: EXIT.done, document: pageDocument(executions) };
 }
+
+/** A longer journal is not read for a list. */
+const MOST_ENTRIES = 2_000;
+
+/** What it is for, where it is not simply to run its program. */
+async function purposeCells(
+  shed: Pick<Toolshed, 'journal'>,
+  { id, status, length }: ExecutionSummary,
+): Promise<readonly string[]> {
+  if (status === 'damaged' || length > MOST_ENTRIES) return [];
+  const [started] = await shed.journal(id);
+  return started?.kind === 'started' && started.purpose ? [PURPOSES[started.purpose.kind]] : [];
+}
+
+const PURPOSES = { plan: 'a plan', 'approved-plan': 'an approved plan', undo: 'an undo' } as const;
 
 const HEAD = ['execution', 'status', 'age', 'calls', 'waits', 'session'];
 

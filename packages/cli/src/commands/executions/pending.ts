@@ -5,7 +5,18 @@ import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js
 import { shortDuration } from '../../command/duration.js';
 import { EXIT } from '../../command/exit-code.js';
 import { openToLook } from '../../session/open-for-execution.js';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../../command/paging.js';
+import { narrowed } from '../../command/narrowed-list.js';
+import {
+  type Look,
+  type PageFlags,
+  pageDocument,
+  pageLines,
+  readPage,
+  titleLines,
+  withPages,
+} from '../../command/paging.js';
+import { isTool, toolOption } from '../../command/tool-flag.js';
+import type { PathPattern } from '@toolshed/kernel/runtime';
 import {
   approvalLines,
   besideLabel,
@@ -21,26 +32,57 @@ import { sideQuestBanner } from '../../terminal/view/side-quest-lines.js';
 
 export function pendingCommand(act: Act): Command {
   return withPages(new Command('pending'))
-    .description('Questions that wait for a person')
+    .description('Questions that wait for a person, newest first')
     .option('--session <name>', 'only of this session')
-    .addHelpText('after', examples('pending', 'pending --all', 'pending --json'))
+    .addOption(toolOption('only about this tool: fs.write, fs.*, github.**'))
+    .addHelpText(
+      'after',
+      examples('pending', 'pending --session monday --tool fs.write', 'pending --all', 'pending --json'),
+    )
     .action(act(pending));
 }
 
-async function pending(cli: Cli, { session, ...flags }: PageFlags & { readonly session?: string }): Promise<Outcome> {
+interface PendingFlags extends PageFlags {
+  readonly session?: string;
+  readonly tool?: PathPattern;
+}
+
+async function pending(cli: Cli, { session, tool, ...flags }: PendingFlags): Promise<Outcome> {
   await using shed = await openToLook(cli);
   const filter = session === undefined ? {} : { session };
-  const questions = await readPage(flags, ElicitationId, (page) => shed.pending({ ...filter, ...page }));
+  const all: Look<PendingElicitation, ElicitationId> = (page) => shed.pending({ ...filter, ...page });
+  const look = tool === undefined ? all : narrowed(all, idOf, ({ toolPath }) => isTool(tool, toolPath));
+  const questions = await readPage(flags, ElicitationId, look);
   const { output, prefix } = cli;
   if (questions.length === 0) output.say('Nothing waits for a person.');
+  const facts = [
+    ...(session === undefined ? [] : [`in session "${safeText(session)}"`]),
+    ...(tool === undefined ? [] : [`about ${tool}`]),
+  ];
+  const title = { one: 'question waits for a person', many: 'questions wait for a person', facts };
+  output.say(...titleLines(questions, title).flatMap((line) => [line, '']));
   const open = await listAll(shed.list, { sideQuests: 'open' });
   const quests = new Map(open.map(({ id, parent }) => [id, parent]));
-  for (const question of questions) output.say(...questionLines(cli, question, quests.get(question.executionId)), '');
+  for (const question of asAsked(questions))
+    output.say(...questionLines(cli, question, quests.get(question.executionId)), '');
   if (questions.length > 0)
     output.say(`See one in full with  ${prefix} show <execution>`, `Answer it with        ${prefix} resume <question>`);
   const damaged = await listAll(shed.list, { status: ['damaged'] });
   output.say(...pageLines(questions), ...damagedLines(damaged, output));
   return { exitCode: EXIT.done, document: pageDocument(questions) };
+}
+
+const idOf = ({ elicitationId }: PendingElicitation): ElicitationId => elicitationId;
+
+/** Newest first; those of one execution that stand together in the order of its calls. */
+function asAsked(questions: readonly PendingElicitation[]): readonly PendingElicitation[] {
+  const groups: PendingElicitation[][] = [];
+  for (const question of questions) {
+    const [first] = groups.at(-1) ?? [];
+    if (first?.executionId === question.executionId) groups.at(-1)?.push(question);
+    else groups.push([question]);
+  }
+  return groups.flatMap((group) => group.toSorted((a, b) => a.call - b.call));
 }
 
 function questionLines(

@@ -1,4 +1,4 @@
-import { GivenAction, Remember } from '@toolshed/kernel';
+import { ElicitationId, GivenAction, Remember } from '@toolshed/kernel';
 import type { RememberScope } from '@toolshed/kernel/runtime';
 import type { ExecutionResult, ResumeAnswer, ResumeAnswers, Toolshed } from '@toolshed/runtime';
 import { Command, Option } from 'commander';
@@ -6,7 +6,9 @@ import { z } from 'zod';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { readConditionFlag } from '../../command/condition-flag.js';
 import { parseCount, parseDuration } from '../../command/duration.js';
-import { followExecution } from '../../session/follow-execution.js';
+import { earlierAnswer, earlierWords, isOpen, tellEarlier } from '../../session/answer/earlier-answer.js';
+import { followExecution, showOnly } from '../../session/follow-execution.js';
+import { whileRunning } from '../../session/while-running.js';
 import { readJsonFile, readJsonFlag } from '../../command/json-flag.js';
 import { openForExecution } from '../../session/open-for-execution.js';
 import { type ApproverFlags, approverAt, approverOptions, personAt } from '../../session/answer/person.js';
@@ -45,7 +47,7 @@ export function resumeCommand(act: Act): Command {
     )
     .addOption(new Option('--all', 'every open question of the execution').conflicts('elicitation'))
     .addOption(new Option('--elicitation <id>', 'which question, where several are open'))
-    .addOption(new Option('--data <json>', 'the answer, for questions that want more than a yes').conflicts('deny'))
+    .addOption(new Option('--data <json>', 'the answer, for questions that need more than a yes').conflicts('deny'))
     .addOption(
       new Option('--data-file <file>', 'the same from a file, or - for standard input, and in no history').conflicts([
         'deny',
@@ -89,8 +91,8 @@ export function resumeCommand(act: Act): Command {
       `${examples('resume elic_…', 'resume elic_… --deny --reason "not on a Friday"', `resume elic_… --action other --data '"ask Ada"'`)}
 
 Without an answer it asks you, in a terminal. Anything but a refusal needs a
-terminal or an approver's token. It exits with 4 if the question has another
-answer already.`,
+terminal or an approver's token. It exits with 4 if the question has an
+answer already, and not the one you give.`,
     )
     .action(act(resume));
   for (const option of approverOptions()) command.addOption(option);
@@ -108,12 +110,31 @@ async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome
   if (answer === undefined && !cli.output.isInteractive) {
     throw new UsageError(
       'usage/no-answer',
-      `Cannot resume "${id}": there is no terminal to ask in. A person has to answer in a terminal or in the inbox`,
+      cli.output.isAttended && !cli.environment.canRedraw
+        ? `Cannot ask about "${id}": this terminal cannot show a prompt (TERM=dumb). Answer with --approve or --deny`
+        : `Cannot resume "${id}": there is no terminal to ask in. A person has to answer in a terminal or in the inbox`,
     );
   }
   await using shed = await openForExecution(cli, id);
-  const { logs, emitted } = await shed.get(id);
-  return await followExecution(cli, shed, () => goOn(shed, id, answer), { logs: logs.length, emitted: emitted.length });
+  const before = await shed.get(id);
+  const printed = { logs: before.logs.length, emitted: before.emitted.length };
+  const named = flags.elicitation ?? (ElicitationId.safeParse(id).success ? id : undefined);
+  const journal = named === undefined ? [] : await shed.journal(id);
+  const earlier = named === undefined || isOpen(before, named) ? undefined : earlierAnswer(journal, named);
+  if (earlier !== undefined && answer === undefined) return tellEarlier(cli, before, journal, earlier);
+  if (earlier !== undefined) {
+    // The same answer again is no mistake, and another one is refused here.
+    const result = await whileRunning(cli, shed, () => goOn(shed, id, answer), printed);
+    cli.output.say(`It had this answer already: ${earlierWords(journal, earlier)}. Nothing changed.`);
+    return await showOnly(cli, shed, result);
+  }
+  return await followExecution(
+    cli,
+    shed,
+    () => goOn(shed, id, answer),
+    printed,
+    answer === undefined ? named : undefined,
+  );
 }
 
 /** The parts of an answer that never appear on a command line. */

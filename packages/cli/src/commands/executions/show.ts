@@ -1,12 +1,25 @@
 import type { JournalEntry, QuestNode } from '@toolshed/kernel';
-import type { CallReport, ExecutionResult } from '@toolshed/runtime';
+import type { ExecutionResult, Plan } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { EXIT } from '../../command/exit-code.js';
-import { alignRows, cardsOf, lateLines, questionCard, safeLines, safeText, wrap } from '@toolshed/server/present';
+import {
+  besideLabel,
+  cardsOf,
+  detailsOf,
+  labelledRow,
+  lateLines,
+  questionCard,
+  type RowStyle,
+  safeLines,
+  safeText,
+  wrap,
+} from '@toolshed/server/present';
 import { openToLook } from '../../session/open-for-execution.js';
+import { callLines, timeOf } from '../../terminal/view/call-view.js';
 import { adviceFor, askingCommands } from '../../terminal/view/advice.js';
 import { programLines } from '../../terminal/view/program-view.js';
+import { showPlan } from './plan.js';
 import { NOTHING_PRINTED, printedLines, resultLines } from '../../terminal/view/result-view.js';
 import { questTreeLines, sideQuestBanner } from '../../terminal/view/side-quest-lines.js';
 
@@ -24,8 +37,17 @@ async function show(cli: Cli, id: string, { journal: wantsJournal }: { readonly 
   const journal = await shed.journal(id);
   if (wantsJournal) return showJournal(cli, journal);
   const result = await shed.get(id);
+  if (result.purpose?.kind === 'plan') return showPlanned(cli, await shed.plans.get(id), sourceOf(journal));
   showExecution(cli, result, journal, await shed.tree(result.executionId));
-  return { exitCode: EXIT.done, document: { ...result, program: sourceOf(journal) } };
+  return {
+    exitCode: EXIT.done,
+    document: { ...result, calls: callDocuments(result, journal), program: sourceOf(journal) },
+  };
+}
+
+function showPlanned(cli: Cli, plan: Plan, source: string): Outcome {
+  showPlan(cli, plan, source);
+  return { exitCode: EXIT.done, document: plan };
 }
 
 function showExecution(cli: Cli, result: ExecutionResult, journal: readonly JournalEntry[], tree: QuestNode): void {
@@ -38,15 +60,13 @@ function showExecution(cli: Cli, result: ExecutionResult, journal: readonly Jour
   const pending = result.status === 'paused' ? result.pending : [];
   const waiting = result.calls.filter(({ outcome }) => outcome === 'waiting').flatMap(({ line }) => line ?? []);
   output.say(...resultLines(result, style, cli.now()));
+  output.say(...startLines(journal, style));
   output.say(...sideQuestBanner(result.parent).map((line) => `  ${paint.yellow(line)}`));
   section('Side quests', questTreeLines(tree, result.executionId, output));
   section('Program', programLines(sourceOf(journal), new Set(waiting), output));
   section(
     'Calls',
-    alignRows(
-      result.calls.map((call) => callCells(call)),
-      '  ',
-    ),
+    detailsOf(result.calls, journal).flatMap((call) => callLines(call, { ...style, amount: 'brief' })),
   );
   section(
     'Finished late',
@@ -57,7 +77,10 @@ function showExecution(cli: Cli, result: ExecutionResult, journal: readonly Jour
   const cards = cardsOf(pending, { journal, calls: result.calls, listsCalls: false });
   section(
     'Questions',
-    cards.flatMap((card, index) => [...(index === 0 ? [] : ['']), ...questionCard(card, style).lines]),
+    // The whole program is above, and so are its calls.
+    cards
+      .map((card) => questionCard({ ...card, isProgramAbove: true }, style).lines)
+      .flatMap((lines, index) => [...(index === 0 ? [] : ['']), ...lines]),
   );
   const questions = cards.map(({ question }) => question);
   const commands = output.isAttended ? adviceFor(questions, prefix) : askingCommands(questions, prefix);
@@ -67,6 +90,25 @@ function showExecution(cli: Cli, result: ExecutionResult, journal: readonly Jour
   );
 }
 
+/** Who started it, when, and in which session. */
+function startLines([first]: readonly JournalEntry[], style: RowStyle): readonly string[] {
+  if (first?.kind !== 'started') return [];
+  const { at, by, agent, session } = first;
+  const { width } = besideLabel(style);
+  const who = [
+    ...(by === undefined ? [] : [`by ${safeText(by.principal)}, through ${safeText(by.channel)}`]),
+    ...(agent === undefined ? [] : [`for agent "${safeText(agent)}"`]),
+  ];
+  return [
+    ...labelledRow(
+      'started',
+      [timeOf(at), ...who].flatMap((words) => wrap(words, width)),
+      style,
+    ),
+    ...labelledRow('session', wrap(safeText(session), width), style),
+  ];
+}
+
 function showJournal({ output }: Cli, journal: readonly JournalEntry[]): Outcome {
   for (const { seq, at, kind, ...facts } of journal) {
     const time = new Date(at).toISOString();
@@ -74,11 +116,6 @@ function showJournal({ output }: Cli, journal: readonly JournalEntry[]): Outcome
     output.say(...wrap(safeText(JSON.stringify(facts)), output.width - 6).map((line) => `      ${line}`));
   }
   return { exitCode: EXIT.done, document: journal };
-}
-
-function callCells({ call, path, outcome, line, lateOutcome }: CallReport): readonly string[] {
-  const late = lateOutcome === undefined ? '' : `, ${lateOutcome.outcome} late`;
-  return [String(call), safeText(path), outcome + late, line === undefined ? '' : `line ${line}`];
 }
 
 /** For the operator: the program only learns that the tool failed. */
@@ -91,5 +128,13 @@ const defectLines = ({ calls }: ExecutionResult, width: number): readonly string
           ...safeLines(defect).flatMap((line) => wrap(line, width - 6).map((part) => `      ${part}`)),
         ],
   );
+
+/** For machines: the calls with what the journal has of them. */
+const callDocuments = (result: ExecutionResult, journal: readonly JournalEntry[]): readonly object[] =>
+  detailsOf(result.calls, journal).map(({ args, value, ...call }) => ({
+    ...call,
+    ...(args === undefined ? {} : { args: JSON.parse(args) }),
+    ...(value === undefined ? {} : { value: JSON.parse(value) }),
+  }));
 
 const sourceOf = ([first]: readonly JournalEntry[]): string => (first?.kind === 'started' ? first.source : '');

@@ -6,7 +6,7 @@ import { personAt } from '../../session/answer/person.js';
 
 export function takeOverCommand(act: Act): Command {
   return new Command('take-over')
-    .description('Go on with an execution whose owner hangs, or cannot be reached')
+    .description('Continue an execution whose owner hangs or cannot be reached')
     .argument('<id>', 'an execution (exec_…)')
     .addHelpText('after', examples('take-over exec_…'))
     .action(act(takeOver));

@@ -8,7 +8,7 @@ import { openForExecution, openToLook } from '../../session/open-for-execution.j
 
 export function wakeCommand(act: Act): Command {
   return new Command('wake')
-    .description('Go on with what time or a crash left waiting')
+    .description('Continue executions that are due, or that a crash interrupted')
     .argument('[id]', 'one execution (exec_…); every one that is due, if none is named')
     .addHelpText('after', examples('wake', 'wake exec_…'))
     .action(act(wake));

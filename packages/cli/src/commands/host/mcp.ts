@@ -5,9 +5,10 @@ import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { EXIT } from '../../command/exit-code.js';
 import { addDrainFlags, type DrainFlags, drainHost } from '../../session/drain-host.js';
-import type { Approvals, HttpLimits, McpOptions } from '@toolshed/server';
+import type { Approvals, HttpLimits, McpOptions, McpSetUp } from '@toolshed/server';
 import { clientReaches, namedPrincipal } from '@toolshed/server/command';
 import { parseHost } from '../../command/parse-host.js';
+import { loadServedConfig, trySetUp, whenSetUp } from '../../session/set-up.js';
 import { tokensOf } from '../../session/store/tokens-here.js';
 import { UsageError } from '../../command/usage-error.js';
 
@@ -26,9 +27,9 @@ export function mcpCommand(act: Act): Command {
     .description('Serve agents over MCP: on standard input and output, or over HTTP')
     .option('--http', 'listen on this machine instead of standard input')
     .option('--port <number>', 'with --http: the port to listen on, 0 for any (default: 4747)')
-    .option('--host <address>', "with --http: another address than this machine's own needs a token", parseHost)
+    .option('--host <address>', 'with --http: the address to listen on; any but loopback needs a token', parseHost)
     .option('--allowed-host <name...>', 'with --http: names of this machine that clients may call it by')
-    .option('--client <name>', 'whose executions these are; without it, this connection alone')
+    .option('--client <name>', 'the client that owns these executions; without it, this connection only')
     .addOption(
       new Option('--approvals <who>', 'who decides for clients that cannot ask a person').choices(['auto', 'inbox']),
     )
@@ -40,7 +41,7 @@ export function mcpCommand(act: Act): Command {
 
 Clients that can ask a person are asked through. For the others, "auto" lets the
 agent pass on what the person said and records it as the agent's word; "inbox"
-lets nobody but a person decide, with toolshed resume.
+lets nobody but a person decide, with "toolshed resume".
 Over HTTP, SIGINT and SIGTERM end it once what runs is handed over; a second signal
 ends it at once.`,
     )
@@ -49,10 +50,24 @@ ends it at once.`,
 
 async function runServer(cli: Cli, flags: McpFlags): Promise<Outcome> {
   assertFlagsGoTogether(flags);
-  const config = await cli.loadConfig(await cli.findConfig());
+  await (flags.http ? serveHttp(cli, flags) : serveStdio(cli, flags));
+  return { exitCode: EXIT.done, document: undefined };
+}
+
+interface Opened {
+  readonly mcp: McpOptions;
+  readonly limits: HttpLimits;
+}
+
+/** Nothing of a config that is not trusted is used, and nothing is opened without one that is. */
+async function openHost(cli: Cli, flags: McpFlags): Promise<Opened> {
+  const config = await loadServedConfig(cli);
   const toolModules = (flags.tools ?? []).map((path) => resolve(cli.environment.cwd, path));
-  await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, reachesPeople: clientReaches });
-  void warnOfServer(chosenStore(config, cli.environment), cli.serverLog());
+  await using opening = new AsyncDisposableStack();
+  const shed = opening.use(
+    await cli.open({ kind: 'run', config, keptBy: config, toolModules, reachesPeople: clientReaches }),
+  );
+  void warnOfServer(chosenStore(config, cli.environment), cli.serverLog(), cli.prefix);
   const { mcpOptions } = await import('../../session/open-mcp-host.js');
   const mcp = await mcpOptions(cli, {
     shed,
@@ -62,14 +77,29 @@ async function runServer(cli: Cli, flags: McpFlags): Promise<Outcome> {
     usualApprovals: 'auto',
     trustsClients: () => true,
   });
-  await (flags.http ? serveHttp(cli, flags, mcp, config.settings.serve) : serveStdio(cli, flags, mcp));
-  return { exitCode: EXIT.done, document: undefined };
+  opening.move();
+  return { mcp, limits: config.settings.serve };
 }
 
-async function serveStdio(cli: Cli, { client }: McpFlags, mcp: McpOptions): Promise<void> {
+/** Opens it when the client connects, or at the first call for which it can be opened. */
+async function serveStdio(cli: Cli, flags: McpFlags): Promise<void> {
+  const { client } = flags;
   const { serveOnStdio } = await import('@toolshed/server');
+  await using open = new AsyncDisposableStack();
+  const look = async (): Promise<McpSetUp> => {
+    const found = await trySetUp(cli, () => openHost(cli, flags));
+    if (found.kind === 'waiting') return { kind: 'waiting', because: found.because };
+    const { mcp } = found.opened;
+    open.use(mcp.shed);
+    return { kind: 'ready', mcp };
+  };
+  const first = await look();
+  if (first.kind === 'waiting') cli.serverLog().warn({}, first.because);
   await serveOnStdio({
-    ...mcp,
+    setUp: () => (first.kind === 'ready' ? Promise.resolve(first) : look()),
+    version: cli.version,
+    log: cli.log,
+    now: cli.now,
     stdin: cli.stdin,
     stdout: cli.takeStdout(),
     ...(client === undefined ? {} : { principal: namedPrincipal(client) }),
@@ -77,19 +107,22 @@ async function serveStdio(cli: Cli, { client }: McpFlags, mcp: McpOptions): Prom
 }
 
 /** `toolshed serve` with nothing but `/mcp`: the same guards, tokens, limits and error codes. */
-async function serveHttp(cli: Cli, flags: McpFlags, mcp: McpOptions, limits: HttpLimits): Promise<void> {
+async function serveHttp(cli: Cli, flags: McpFlags): Promise<void> {
   const { serve } = await import('@toolshed/server');
   const { log, now, output, prefix } = cli;
-  const { host = '127.0.0.1' } = flags;
+  const { host = '127.0.0.1', allowedHost: allowedHosts = [] } = flags;
   const stopped = cli.untilStopped();
+  const address = { host, port: portOf(flags.port ?? '4747'), allowedHosts, only: 'mcp' } as const;
+  const waited = await whenSetUp(cli, address, stopped, () => openHost(cli, flags));
+  if (waited.kind === 'stopped') return;
+  const { mcp, limits } = waited.opened;
+  await using _shed = mcp.shed;
   await using http = await serve({
     shed: mcp.shed,
-    only: 'mcp',
     mcp,
     tokens: tokensOf(mcp.shed, cli),
-    host,
-    port: portOf(flags.port ?? '4747'),
-    allowedHosts: flags.allowedHost ?? [],
+    ...address,
+    port: waited.port,
     limits,
     log,
     now,

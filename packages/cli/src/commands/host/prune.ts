@@ -17,7 +17,7 @@ interface PruneFlags {
 
 export function pruneCommand(act: Act): Command {
   return new Command('prune')
-    .description('Forget executions that ended long ago, or one that is damaged; those that wait are never touched')
+    .description('Remove executions that ended long ago, or one that is damaged; those that wait are never touched')
     .option('--older-than <duration>', 'ended before this long ago: 12h, 30d, 8w', parseDuration)
     .option('--damaged <id>', 'an execution that cannot be read; what is left of it is written to a file')
     .addHelpText('after', examples('prune --older-than 30d', 'prune --damaged exec_…'))

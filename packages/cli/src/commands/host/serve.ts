@@ -15,6 +15,7 @@ import { warnOfServer } from '../../session/store/look-at-server.js';
 import { addressOf, leaveServingNote } from '../../session/serving-note.js';
 import { ownFile } from '../../own-package.js';
 import { parseHost } from '../../command/parse-host.js';
+import { loadServedConfig, whenSetUp } from '../../session/set-up.js';
 import { tokensOf } from '../../session/store/tokens-here.js';
 import { UsageError } from '../../command/usage-error.js';
 
@@ -28,10 +29,10 @@ interface ServeFlags extends DrainFlags {
 
 export function serveCommand(act: Act): Command {
   const command = new Command('serve')
-    .description('HTTP API, events and the web inbox, on this machine only unless told otherwise')
+    .description('HTTP API, events and the web inbox; by default on this machine only')
     .option('--port <number>', 'listen here', parsePort, 4180)
-    .option('--host <address>', "another address than this machine's own needs a token", parseHost, '127.0.0.1')
-    .option('--url <address>', 'how people reach it, where a proxy stands in front: https://shed.example.org', parseUrl)
+    .option('--host <address>', 'the address to listen on; any but loopback needs a token', parseHost, '127.0.0.1')
+    .option('--url <address>', 'the public address, if a proxy is in front: https://shed.example.org', parseUrl)
     .option('--tools <module...>', 'modules that export more tools or plugins');
   return addDrainFlags(command)
     .option('--no-example', 'do not start the example where nothing has run yet')
@@ -39,18 +40,19 @@ export function serveCommand(act: Act): Command {
       'after',
       `${examples('serve', 'serve --port 8080 --tools ./my-tools.ts', 'serve --host 0.0.0.0 --url https://shed.example.org')}
 
-It prints a link that signs one browser in. Scripts need a token: toolshed token create.
+It prints a link that signs one browser in. Scripts need a token: "toolshed token create".
 Executions that wait go on while it runs. SIGINT and SIGTERM end it, once what runs is handed over; nothing is lost. A
 second signal ends it at once.`,
     )
     .action(act(runServer));
 }
 
-async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
-  const { environment, output } = cli;
-  const { host, port, url: publicUrl } = flags;
-  const config = await cli.loadConfig(await cli.findConfig());
-  const webhooks = { home: environment.home, to: await readWebhooks(config, cli) };
+async function openHost(cli: Cli, flags: ServeFlags) {
+  const { environment } = cli;
+  const config = await loadServedConfig(cli);
+  const { reminders } = config.settings;
+  const to = await readWebhooks(config, cli);
+  const webhooks = { home: environment.home, to, ...(reminders === undefined ? {} : { reminders }) };
   const toolModules = (flags.tools ?? []).map((path) => resolve(environment.cwd, path));
   const deployment = await deploymentOf(config, environment);
   const labels = labelsOf({ folder: environment.cwd, isScratch: false, config: config.found, toolModules, deployment });
@@ -58,14 +60,25 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   const choice = { kind: 'run', config, keptBy: config, toolModules, wakes: isOurs } as const;
   // A person may open the inbox later; a client that can ask its person does so at once.
   const reachesPeople = (question: PendingElicitation): boolean | 'later' => clientReaches(question) || 'later';
-  await using toolshed = await cli.open({ ...choice, reachesPeople });
+  const toolshed = await cli.open({ ...choice, reachesPeople });
+  return { config, webhooks, toolModules, labels, isOurs, toolshed };
+}
+
+async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
+  const { environment, output } = cli;
+  const { host, url: publicUrl } = flags;
+  const stopped = cli.untilStopped();
+  const address = { host, port: flags.port, ...(publicUrl === undefined ? {} : { url: publicUrl }) };
+  const waited = await whenSetUp(cli, address, stopped, () => openHost(cli, flags));
+  if (waited.kind === 'stopped') return { exitCode: EXIT.done, document: { stopped: waited.signal } };
+  const { config, webhooks, toolModules, labels, isOurs, toolshed } = waited.opened;
+  await using _toolshed = toolshed;
   const [{ serve }, { mcpOptions }] = await Promise.all([
     import('@toolshed/server'),
     import('../../session/open-mcp-host.js'),
   ]);
-  const stopped = cli.untilStopped();
   const log = cli.serverLog();
-  void warnOfServer(chosenStore(config, environment), log);
+  void warnOfServer(chosenStore(config, environment), log, cli.prefix);
   // An agent's token approves nothing, in either protocol, unless the config lets its client pass on answers.
   const trustsClients = (approvals: Approvals): boolean => approvals === 'auto';
   const parts = { shed: toolshed, config, toolModules, approvals: undefined, usualApprovals: 'inbox' } as const;
@@ -73,9 +86,8 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
     shed: toolshed,
     isOurs,
     tokens: tokensOf(toolshed, cli),
-    host,
-    port,
-    ...(publicUrl === undefined ? {} : { url: publicUrl }),
+    ...address,
+    port: waited.port,
     limits: config.settings.serve,
     labels,
     webhooks,
@@ -96,7 +108,8 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
     ]);
   };
   announce();
-  const note = { pid: process.pid, version: cli.version, url: addressOf(host, http.port) };
+  const page = publicUrl === undefined ? {} : { page: http.url };
+  const note = { pid: process.pid, version: cli.version, url: addressOf(host, http.port), ...page };
   await using _note = await leaveServingNote(environment.home, note);
   if (flags.example) await startFirstExample(cli, toolshed, { config, toolModules });
   const signal = await stopped;
@@ -106,10 +119,10 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
 
 async function readWebhooks(config: FolderConfig, cli: Cli): Promise<WebhookOptions['to']> {
   return await Promise.all(
-    config.settings.webhooks.map(async ({ url, secret, secretEnv, allowPrivate }) => {
-      if (typeof secret === 'string') return { url, secret, allowPrivate };
+    config.settings.webhooks.map(async ({ url, secret, secretEnv, allowPrivate, escalation }) => {
+      if (typeof secret === 'string') return { url, secret, allowPrivate, escalation };
       const found = await (secret ? cli.hostSecret(secret.secret, config) : cli.environment.variable(secretEnv ?? ''));
-      if (found !== undefined) return { url, secret: found, allowPrivate };
+      if (found !== undefined) return { url, secret: found, allowPrivate, escalation };
       const state = secret
         ? `the vault has no secret "${secret.secret}". Keep one with: ${cli.prefix} secrets set ${secret.secret}`
         : `the variable ${secretEnv} is not set`;

@@ -17,7 +17,7 @@ export function storeCommand(act: Act): Command {
     .command('copy')
     .description('Copy a SQLite store that nobody has open into an empty PostgreSQL database, and verify the copy')
     .argument('<from>', 'a SQLite file, as a path or as sqlite:<path>')
-    .argument('[to]', 'postgres://…; otherwise the store of this folder, as --store or TOOLSHED_STORE say it')
+    .argument('[to]', 'postgres://…; default: the store that --store, TOOLSHED_STORE or the config names')
     .option('--schema <name>', 'where its tables are; default: toolshed')
     .action(act(copy));
   return store;

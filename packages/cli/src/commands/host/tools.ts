@@ -1,16 +1,22 @@
 import { type Page, type Tool, ToolPath } from '@toolshed/kernel';
 import { declarationOf, describeOrigin, pageIn, signatureOf } from '@toolshed/kernel/runtime';
 import type { Toolshed } from '@toolshed/runtime';
+import { PROGRAM_GLOBALS } from '@toolshed/runtime/agent';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { EXIT } from '../../command/exit-code.js';
 import { openWithTools } from '../../session/open-with-tools.js';
 import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../../command/paging.js';
-import { besideLabel, labelledRow, padEnd, safeText, widthOf, wrap } from '@toolshed/server/present';
+import { besideLabel, labelledRow, safeText, wrap } from '@toolshed/server/present';
 import { UsageError } from '../../command/usage-error.js';
+import { asksOf, groupedTools, groupLines, toolRows } from '../../terminal/view/tool-list.js';
 
 interface ToolsFlags extends PageFlags {
   readonly tools?: readonly string[];
+}
+
+interface ListFlags extends ToolsFlags {
+  readonly in?: string;
 }
 
 export function toolsCommand(act: Act): Command {
@@ -18,43 +24,71 @@ export function toolsCommand(act: Act): Command {
     .description('Tools a program can call here: list, search, describe, types')
     .addHelpText(
       'after',
-      examples('tools', 'tools search delete', 'tools describe fs.write', 'tools types > tools.d.ts'),
+      examples(
+        'tools',
+        'tools --in github',
+        'tools search delete',
+        'tools describe fs.write',
+        'tools types > tools.d.ts',
+      ),
     );
   const sub = (name: string, options?: { readonly isDefault: boolean }): Command =>
     tools.command(name, options).option('--tools <module...>', 'modules that export more tools or plugins');
-  withPages(sub('list', { isDefault: true }), 'all')
-    .description('Every tool')
+  withPages(sub('list', { isDefault: true }))
+    .description('Tools by group, a line for each')
+    .option('--in <path>', 'only those below this path: github, github.issues')
     .action(act(list));
   withPages(sub('search'))
     .description('Tools by words in their path or description')
     .argument('<words...>')
     .action(act(search));
   sub('describe').description('One tool: its signature, and whether it asks').argument('<path>').action(act(describe));
-  sub('types').description('TypeScript declarations of all of them').action(act(types));
+  sub('types')
+    .description('TypeScript declarations of all of them, and of what else a program finds')
+    .action(act(types));
   return tools;
 }
 
-async function list(cli: Cli, flags: ToolsFlags): Promise<Outcome> {
+async function list(cli: Cli, flags: ListFlags): Promise<Outcome> {
+  const { output, prefix } = cli;
   await using shed = await openWithTools(cli, flags.tools);
-  const tools = await readPage<Tool, string>(flags, ToolPath, async ({ before, limit }) =>
-    pageIn(shed.catalog.tools, { after: before, limit }, pathOf),
+  const { in: below } = flags;
+  const all = shed.catalog.tools.filter(({ path }) => below === undefined || isBelow(path, below));
+  const tools = await readPage<Tool, string>(flags, ToolPath, async ({ before, limit = USUAL }) =>
+    pageIn(all, { after: before, limit }, pathOf),
   );
-  return showTools(cli, tools, 'No tools here.');
+  if (all.length === 0) output.say(below === undefined ? 'No tools here.' : `No tools below "${safeText(below)}".`);
+  output.say(...groupLines(all, output), ...groupedTools(tools, all, output));
+  if (tools.length < tools.total)
+    output.say(
+      '',
+      ...pageLines(tools),
+      `Search them with  ${prefix} tools search <words>`,
+      `See a group with  ${prefix} tools --in <group>`,
+    );
+  output.say(...awayLines(cli, shed));
+  return { exitCode: EXIT.done, document: documentsOf(tools) };
 }
+
+const USUAL = 50;
+
+const isBelow = (path: string, above: string): boolean => path === above || path.startsWith(`${above}.`);
 
 async function search(cli: Cli, words: readonly string[], flags: ToolsFlags): Promise<Outcome> {
   await using shed = await openWithTools(cli, flags.tools);
   const query = words.join(' ');
-  const found = await readPage<Tool, string>(flags, ToolPath, async ({ before, limit = 50 }) =>
+  const found = await readPage<Tool, string>(flags, ToolPath, async ({ before, limit = USUAL }) =>
     shed.catalog.search(query, limit, before),
   );
-  return showTools(cli, found, 'No tool matches.');
+  if (found.length === 0) cli.output.say('No tool matches.');
+  cli.output.say(...toolRows(found, cli.output).flat(), ...pageLines(found));
+  return { exitCode: EXIT.done, document: documentsOf(found) };
 }
 
 async function describe(cli: Cli, path: string, flags: ToolsFlags): Promise<Outcome> {
   await using shed = await openWithTools(cli, flags.tools);
   const tool = shed.catalog.find(path);
-  if (tool === undefined) throw unknownTool(path, shed);
+  if (tool === undefined) throw unknownTool(path, shed, cli.prefix);
   const { paint } = cli.output;
   const { width } = besideLabel(cli.output);
   cli.output.say(
@@ -75,31 +109,21 @@ async function describe(cli: Cli, path: string, flags: ToolsFlags): Promise<Outc
 
 async function types(cli: Cli, flags: ToolsFlags): Promise<Outcome> {
   await using shed = await openWithTools(cli, flags.tools);
-  const declaration = declarationOf(shed.catalog.tools);
+  const declaration = `${PROGRAM_GLOBALS}${declarationOf(shed.catalog.tools)}`;
   cli.output.say(...declaration.trimEnd().split('\n').map(safeText));
   return { exitCode: EXIT.done, document: { declaration } };
 }
 
-function showTools({ output }: Cli, tools: Page<Tool>, none: string): Outcome {
-  const { paint, width } = output;
-  const column = Math.max(0, ...tools.map(({ path }) => widthOf(path))) + 2;
-  if (tools.length === 0) output.say(none);
-  for (const tool of tools) {
-    const mark = asksOf(tool) ? paint.yellow('asks  ') : paint.dim('safe  ');
-    const [first = '', ...rest] = wrap(safeText(tool.description), width - column - 6);
-    output.say(
-      paint.bold(padEnd(tool.path, column)) + mark + first,
-      ...rest.map((line) => ' '.repeat(column + 6) + line),
-    );
-  }
-  output.say(...pageLines(tools));
-  return { exitCode: EXIT.done, document: { ...pageDocument(tools), items: tools.map(documentOf) } };
-}
+/** Signatures are made for those of the page only. */
+const documentsOf = (tools: Page<Tool>): object => ({ ...pageDocument(tools), items: tools.map(documentOf) });
+
+/** Sources that offer nothing, or not everything, now. */
+const awayLines = ({ output: { paint, width } }: Cli, { catalog }: Toolshed): readonly string[] =>
+  catalog.namespaces.flatMap(({ name, problem }) =>
+    problem === undefined ? [] : wrap(safeText(`${name} is unavailable: ${problem}`), width).map(paint.yellow),
+  );
 
 const pathOf = ({ path }: Tool): string => path;
-
-/** Whether it asks when nothing is known of its arguments. */
-const asksOf = (tool: Tool): boolean => tool.isDestructive({});
 
 const documentOf = (tool: Tool) => ({
   path: tool.path,
@@ -110,11 +134,11 @@ const documentOf = (tool: Tool) => ({
   output: tool.output?.json,
 });
 
-function unknownTool(path: string, { catalog }: Toolshed): UsageError {
+function unknownTool(path: string, { catalog }: Toolshed, prefix: string): UsageError {
   const absence = catalog.absence(path);
   if (absence !== undefined)
     return new UsageError('tool/unavailable', `Cannot describe "${path}": ${safeText(absence)}`);
   const near = catalog.nearest(path);
-  const advice = near.length === 0 ? 'See all with: toolshed tools' : `Did you mean ${near.join(', ')}?`;
+  const advice = near.length === 0 ? `See all with: ${prefix} tools` : `Did you mean ${near.join(', ')}?`;
   return new UsageError('tool/unknown', `Cannot describe "${path}": there is no such tool. ${advice}`);
 }

@@ -34,13 +34,27 @@ export type Leave = (elicitationId: string) => Promise<void>;
 export const isForMe = ({ environment }: Cli, { pending }: PausedResult): boolean =>
   pending.some((question) => wantsPerson(question, environment.user));
 
+export interface AnswerOptions {
+  readonly leave: Leave;
+  /** The question that the person named: it is asked first and by itself. */
+  readonly named: string | undefined;
+}
+
 /** Asks until no open question can be answered here, or the person leaves. */
-export async function answerQuestions(cli: Cli, shed: Toolshed, paused: PausedResult, leave: Leave): Promise<Answered> {
+export async function answerQuestions(
+  cli: Cli,
+  shed: Toolshed,
+  paused: PausedResult,
+  { leave, named }: AnswerOptions,
+): Promise<Answered> {
   const terminal = await cli.terminal();
-  let result: Answered = paused;
+  let result: Answered = named === undefined ? paused : await answerNamed(cli, shed, paused, { leave, named });
   let isOneByOne = false;
+  /** Lines of the program that are marked above, in the view that all questions share. */
+  const shown = new Set<number>();
   while (result !== undefined && result !== 'later' && result.status === 'paused' && isForMe(cli, result)) {
-    const cards = await cardsFor(cli, shed, result);
+    const asked = await cardsFor(cli, shed, result);
+    const cards = asked.map((card) => aboveIf(shown, card));
     const [first] = cards;
     if (first === undefined) return result;
     using watch = watchQuestions(
@@ -52,6 +66,7 @@ export async function answerQuestions(cli: Cli, shed: Toolshed, paused: PausedRe
       cards.length === 1 || isOneByOne
         ? { kind: 'one', card: first }
         : await chooseQuestion(cards, { ...terminal, prompter: terminal.prompter.until(watch.signal) });
+    if (cards.length > 1 && !isOneByOne) for (const line of cards.flatMap(ownLine)) shown.add(line);
     if (choice.kind === 'later') {
       if (watch.over === undefined) return 'later';
       result = await goOnAfter(cli, shed, result, watch.over);
@@ -61,12 +76,42 @@ export async function answerQuestions(cli: Cli, shed: Toolshed, paused: PausedRe
     if (choice.kind === 'all') result = await resume(cli, shed, result, batchOf(cards, choice.answer));
     else
       result = await answerOne(cli, shed, result, {
-        card: choice.kind === 'one' ? choice.card : first,
+        card: aboveIf(shown, choice.kind === 'one' ? choice.card : first),
         terminal,
         leave,
       });
   }
   return result;
+}
+
+/** Whether its place in the program stands above already. */
+const aboveIf = (shown: ReadonlySet<number>, card: CardFacts): CardFacts => ({
+  ...card,
+  isProgramAbove: ownLine(card).some((line) => shown.has(line)),
+});
+
+/** Its line, where the program itself asks; a saved program that it calls has lines of its own. */
+const ownLine = ({ place }: CardFacts): readonly number[] =>
+  place.inside === undefined && place.line !== undefined ? [place.line] : [];
+
+/** Only the question that the person named; then says what else is open. */
+async function answerNamed(
+  cli: Cli,
+  shed: Toolshed,
+  paused: PausedResult,
+  { leave, named }: AnswerOptions,
+): Promise<Answered> {
+  const card = (await cardsFor(cli, shed, paused)).find(({ question }) => question.elicitationId === named);
+  if (card === undefined) {
+    cli.output.say('', 'The question you named waits for somebody else. Others of its execution wait for you.');
+    return paused;
+  }
+  const answered = await answerOne(cli, shed, paused, { card, terminal: await cli.terminal(), leave });
+  if (answered === undefined || answered === 'later' || answered.status !== 'paused' || !isForMe(cli, answered))
+    return answered;
+  const { length } = await cardsFor(cli, shed, answered);
+  cli.output.say('', `${length === 1 ? 'Another question' : `${length} other questions`} of this execution:`);
+  return answered;
 }
 
 async function cardsFor(

@@ -1,8 +1,8 @@
 // While a person reads a question, others may answer it, its time may run out, or its execution may end.
 
-import type { EntryOf, PendingElicitation } from '@toolshed/kernel';
+import type { PendingElicitation } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
-import { safeText } from '@toolshed/server/present';
+import { earlierAnswer, earlierWords } from './earlier-answer.js';
 
 /** How often the clock is read while a question that expires is shown. */
 const CLOCK_MS = 300;
@@ -64,13 +64,11 @@ export async function closingWords(
   { elicitationId, expiresAt }: Pick<Watched, 'elicitationId' | 'expiresAt'>,
   now: number,
 ): Promise<string> {
-  const answered = (await shed.journal(elicitationId)).find(
-    (entry): entry is EntryOf<'answered'> => entry.kind === 'answered' && entry.elicitation === elicitationId,
-  );
+  const journal = await shed.journal(elicitationId);
+  const answered = earlierAnswer(journal, elicitationId);
   if (answered?.answer.action === 'expired' || (answered === undefined && expiresAt !== undefined && expiresAt <= now))
     return 'This question has expired: nobody answered in time.';
   if (answered === undefined || answered.answer.by.kind === 'runtime')
     return 'This question was withdrawn: its execution went on, or ended, without it.';
-  const { action, by } = answered.answer;
-  return `This question was answered elsewhere: ${action} by ${safeText(by.principal)}.`;
+  return `This question was answered elsewhere: ${earlierWords(journal, answered)}.`;
 }

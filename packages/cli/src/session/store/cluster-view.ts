@@ -15,9 +15,11 @@ export function clusterFindings({ nodes, heldBack, audit }: ClusterState, ours: 
   const { entries, forMs } = heldBack;
   const events = entries === 0 ? 'nothing is held back' : `${entries} entries are held back, for ${seconds(forMs)}`;
   const sealed = `${audit.sealed} lines are sealed${audit.sealedAt === undefined ? '' : `, the last at ${new Date(audit.sealedAt).toISOString()}`}`;
+  const alive = nodes.filter(({ leaseMs }) => leaseMs > 0);
   return [
-    ...nodes.map((node) => nodeFinding(node, ours)),
-    ...(nodes.length === 0 ? [{ name: 'node', ok: true, detail: 'none runs' }] : []),
+    ...alive.map((node) => nodeFinding(node, ours)),
+    ...(alive.length === 0 ? [{ name: 'node', ok: true, detail: 'none runs' }] : []),
+    ...endedFindings(nodes.filter(({ leaseMs }) => leaseMs <= 0)),
     { name: 'events', ok: forMs < LONG_MS, detail: events },
     { name: 'audit', ok: true, detail: `${sealed}; ${audit.unsealed} are not yet` },
   ];
@@ -45,17 +47,32 @@ const missing = (labels: string): string =>
   'start one where the files and programs are that these labels stand for, and nowhere else: it does there what was ' +
   `approved for that place (its labels: "placement" in its config, or TOOLSHED_PLACEMENT; needed: ${labels})`;
 
-/** One whose lease has ended is no problem of its own: others take over what it drove. */
+/** Those whose lease has ended are no problem of their own: others take over what they drove. */
+function endedFindings(ended: readonly ClusterNode[]): readonly Finding[] {
+  if (ended.length === 0) return [];
+  const driven = ended.reduce((sum, { executions }) => sum + executions, 0);
+  const last = Math.min(...ended.map(({ leaseMs }) => -leaseMs));
+  const left = driven === 0 ? 'nothing is left of what they drove' : `${driven} of what they drove is to be taken over`;
+  return [{ name: 'ended', ok: true, detail: `${ended.length} within a day, the last ${seconds(last)} ago; ${left}` }];
+}
+
+/** A clock that is wrong by more than this is worth a look: its machine's log and certificates go by it. */
+const MOST_SKEW_MS = 2_000;
+
 function nodeFinding(node: ClusterNode, ours: string): Finding {
-  const { host, pid, id, version, labels, placement, leaseMs, executions } = node;
+  const { host, pid, id, version, labels, placement, leaseMs, executions, skewMs } = node;
   const tags = [...Object.entries(labels ?? {}).map(([key, value]) => `${key}=${value}`), ...(placement ?? [])];
-  const lease = leaseMs > 0 ? `lease for ${seconds(leaseMs)}` : `lease ended ${seconds(-leaseMs)} ago`;
-  const facts = [`${host} (${pid})`, version, ...tags, lease, `drives ${executions}`, id].filter(
+  const lease = `lease for ${seconds(leaseMs)}`;
+  const clock = skewMs === undefined ? undefined : `clock ${skewMs < 0 ? '' : '+'}${seconds(skewMs)}`;
+  const facts = [`${host} (${pid})`, version, ...tags, lease, clock, `drives ${executions}`, id].filter(
     (fact) => fact !== undefined,
   );
   const finding = { name: 'node', ok: true, detail: facts.map(safeText).join(' · ') } as const;
-  if (version === undefined || version === ours || leaseMs <= 0) return finding;
+  if (Math.abs(skewMs ?? 0) > MOST_SKEW_MS) return { ...finding, warning: true, advice: SET_CLOCK };
+  if (version === undefined || version === ours) return finding;
   return { ...finding, warning: true, advice: `This command has version ${ours}. Upgrade one of them` };
 }
+
+const SET_CLOCK = "Set the clock of this node's machine. Its executions go by the database's, its log does not";
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;

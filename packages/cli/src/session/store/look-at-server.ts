@@ -36,12 +36,12 @@ export async function lookAtServer(chosen: Extract<ChosenStore, { readonly postg
 }
 
 /** Once, beside what the server does; nothing waits for it, and it stops nothing. */
-export async function warnOfServer(chosen: ChosenStore, log: ToolLog): Promise<void> {
+export async function warnOfServer(chosen: ChosenStore, log: ToolLog, prefix: string): Promise<void> {
   if (!('postgres' in chosen)) return;
   try {
     const { address, findings } = await lookAtServer(chosen);
     for (const { code, problem } of findings) log.warn({ code, store: address }, problem);
   } catch (error) {
-    log.warn({ err: error }, 'how the database is set up could not be looked at; try: toolshed doctor');
+    log.warn({ err: error }, `checking the setup of the database failed; try: ${prefix} doctor`);
   }
 }

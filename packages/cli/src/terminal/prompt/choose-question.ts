@@ -3,7 +3,7 @@
 import type { Terminal } from './prompt-terminal.js';
 import type { Reply } from './reply.js';
 import { deny } from './ask-approval.js';
-import { type CardFacts, clip, questionCard, safeText } from '@toolshed/server/present';
+import { type CardFacts, clip, programRows, questionCards, quotedText, safeText } from '@toolshed/server/present';
 import type { Option } from './prompter.js';
 
 export type ChosenQuestion =
@@ -15,14 +15,22 @@ export type ChosenQuestion =
 /** What the prompt draws beside an option. */
 const MARGIN = 8;
 
+/** Shows the program that asks, unless it is above already, and lets the person choose. */
 export async function chooseQuestion(cards: readonly CardFacts[], terminal: Terminal): Promise<ChosenQuestion> {
-  terminal.output.say('', terminal.output.paint.bold(`${cards.length} questions wait for you`));
+  const { width, paint } = terminal.output;
+  const program = cards.every(({ isProgramAbove }) => isProgramAbove)
+    ? []
+    : programRows(
+        cards.map((card) => ({ ...card, calls: [] })),
+        { width, paint, amount: 'brief' },
+      );
+  terminal.output.say('', paint.bold(`${cards.length} questions wait for you`), ...program);
   // A program's own question is answered by itself: it is no call at the gate.
   const areApprovals = cards.every(({ question }) => question.type === 'approval' && question.asker === 'gate');
   for (;;) {
     const chosen = await terminal.prompter.select('Which one?', [
       { value: 'one-by-one', label: 'One by one' },
-      ...cards.map((card, index) => ({ value: String(index), label: titleOf(card, terminal.output.width - MARGIN) })),
+      ...cards.map((card, index) => ({ value: String(index), label: titleOf(card, width - MARGIN) })),
       ...(areApprovals
         ? [{ value: 'approve-all', label: `Approve all ${cards.length}`, hint: 'shows each in full first' }]
         : []),
@@ -44,17 +52,17 @@ export async function chooseQuestion(cards: readonly CardFacts[], terminal: Term
   }
 }
 
-/** A program's own words never stand where ours do. */
+/** A program's own words never stand where ours do: they are quoted, behind who says them. */
 function titleOf({ question, position }: CardFacts, width: number): string {
   const [what = ''] = question.message.split('\n', 1);
-  const words = question.asker === 'program' ? 'The program asks you something' : safeText(what);
+  const words = question.asker === 'program' ? `The program asks: ${quotedText(what)}` : safeText(what);
   return clip(`${position.number}. ${words}`, width);
 }
 
 /** Invariant: nothing is approved unseen. Every question is shown in full, whatever was shown before. */
 async function approveAll(cards: readonly CardFacts[], { output, prompter }: Terminal): Promise<boolean | undefined> {
   const { width, paint } = output;
-  for (const card of cards) output.say('', ...questionCard(card, { width, paint, amount: 'full' }).lines);
+  for (const lines of questionCards(cards, { width, paint, amount: 'full' }).blocks) output.say('', ...lines);
   output.say('');
   const choice = await prompter.select(`Approve all ${cards.length}, as shown?`, [
     { value: 'no', label: 'Back to the list' },

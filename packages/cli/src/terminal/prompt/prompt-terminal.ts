@@ -22,5 +22,5 @@ export async function sayInstead({ prompter }: Pick<Terminal, 'prompter'>): Prom
 
 export function showFull(facts: CardFacts, { output }: Pick<Terminal, 'output'>): void {
   const { width, paint } = output;
-  output.say('', ...questionCard(facts, { width, paint, amount: 'full' }).lines, '');
+  output.say('', ...questionCard({ ...facts, isProgramAbove: false }, { width, paint, amount: 'full' }).lines, '');
 }

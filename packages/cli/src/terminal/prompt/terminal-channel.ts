@@ -78,7 +78,7 @@ function createOutput(output: Writable, allowsColour: boolean): Output {
 /** A channel receives the question alone: no program and no earlier calls. */
 const cardOf = (question: OfferedElicitation): CardFacts => ({
   question,
-  source: '',
+  place: { source: '', line: undefined, column: undefined },
   call: undefined,
   calls: [],
   tool: undefined,

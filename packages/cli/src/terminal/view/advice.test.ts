@@ -36,6 +36,12 @@ describe('adviceFor', () => {
     );
   });
 
+  it('approves no call: the command asks once more', () => {
+    const one = questionOf({ type: 'approval', message });
+    expect(adviceFor([one], 'toolshed')).toEqual(['toolshed resume elic_1', 'toolshed resume elic_1 --deny']);
+    expect(adviceFor([one, one], 'toolshed')).toEqual(['toolshed resume elic_1', 'toolshed resume elic_1']);
+  });
+
   it('gives the shape of any other answer', () => {
     expect(adviceFor([questionOf({ type: 'text', message })], 'toolshed')[0]).toBe(
       `toolshed resume elic_1 --approve --data '"…"'`,

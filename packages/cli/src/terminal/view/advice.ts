@@ -7,23 +7,23 @@ import type { Draft } from '../prompt/reply.js';
 import { shellWord } from './shell-word.js';
 import { safeLines, safeText } from '@toolshed/server/present';
 
-/** For a person at a terminal. Each names its question: a command that is run twice answers nothing else. */
+/**
+ * For a person at a terminal. Each names its question: a command that is run twice answers nothing else.
+ *
+ * Threat: a person who left before everything was shown, and then runs what is printed. No command approves a call; it
+ * shows the question again, and asks. Nothing stands beside a command: not every shell takes `#` for a comment.
+ */
 export function adviceFor(pending: readonly PendingElicitation[], prefix: string): readonly string[] {
   const [first, ...others] = pending;
   if (first === undefined) return [];
   const resume = ({ elicitationId }: PendingElicitation): string => `${prefix} resume ${elicitationId}`;
   // Asks for it: a command line is remembered by the shell and seen by the whole machine.
   const answering = (one: PendingElicitation): string =>
-    isTypedUnseen(one.request) ? resume(one) : `${resume(one)}${answerFlags(one)}`;
+    isShownFirst(one.request) ? resume(one) : `${resume(one)}${answerFlags(one)}`;
   // Nothing is left to approve: it waits for its page.
   const deny = (one: PendingElicitation): string => `${resume(one)} --deny`;
   if (others.length === 0) return first.consent ? [deny(first)] : [answering(first), deny(first)];
-  return pending.map((one, index) => {
-    const place = `# ${index + 1} of ${pending.length}`;
-    return one.consent
-      ? `${deny(one)}  ${place}, if its page cannot be finished`
-      : `${answering(one)}  ${place}, or --deny`;
-  });
+  return pending.map((one) => (one.consent ? deny(one) : answering(one)));
 }
 
 /** What happens after a person agreed to open a page, and what to do if nothing does. */
@@ -63,7 +63,9 @@ function answerFlags({ request, approvals }: PendingElicitation): string {
   return ` --approve${dataFlag(request)}${args}`;
 }
 
-const isTypedUnseen = ({ sensitive, type }: ElicitationRequest): boolean => sensitive === true && type !== 'secret';
+/** What is approved by a yes, and what is typed unseen. */
+const isShownFirst = ({ sensitive, type }: ElicitationRequest): boolean =>
+  type === 'approval' || (sensitive === true && type !== 'secret');
 
 /** The answer's shape, to be filled in; nothing for questions that only want a yes. */
 function dataFlag(request: ElicitationRequest): string {

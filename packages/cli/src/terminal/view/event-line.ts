@@ -23,6 +23,8 @@ function wordsFor(entry: JournalEntry): string | undefined {
       return entry.agent === undefined ? 'started' : `started by agent "${safeText(entry.agent)}"`;
     case 'tool-called':
       return `call ${entry.call}: ${safeText(entry.path)}`;
+    case 'planned':
+      return `call ${entry.call} would ask or act: ${safeText(entry.request.message)}`;
     case 'asked':
       return `asks ${entry.elicitation}: ${entry.asker === 'program' ? 'the program says ' : ''}${safeText(entry.request.message)}`;
     case 'answered':
@@ -31,6 +33,8 @@ function wordsFor(entry: JournalEntry): string | undefined {
       return `call ${entry.call} failed: ${safeText(entry.error.message)}`;
     case 'returned':
       return `call ${entry.call} returned`;
+    case 'program-entered':
+      return `call ${entry.call} runs version ${entry.version} of a saved program`;
     case 'late-outcome':
       return lateWords(entry);
     case 'completed':

@@ -1,7 +1,7 @@
 // The program's own text, numbered, with the lines that wait marked.
 
 import type { Output } from '../../command/output.js';
-import { padStart, safeText, wrap } from '@toolshed/server/present';
+import { padStart, safeText, sourceLines, wrap } from '@toolshed/server/present';
 
 type ViewStyle = Pick<Output, 'paint' | 'width'>;
 
@@ -10,7 +10,7 @@ export function programLines(
   waiting: ReadonlySet<number>,
   { paint, width }: ViewStyle,
 ): readonly string[] {
-  const lines = source.replace(/\n$/, '').split('\n');
+  const lines = sourceLines(source);
   const column = String(lines.length).length;
   return lines.flatMap((text, index) => {
     const isWaiting = waiting.has(index + 1);

@@ -1,9 +1,17 @@
 // How an execution ended, or what it waits for, and what its program printed.
 
 import { assertNever } from '@toolshed/kernel/runtime';
-import type { ExecutionResult } from '@toolshed/runtime';
+import type { ExecutionPurpose, ExecutionResult } from '@toolshed/runtime';
 import { shortDuration } from '../../command/duration.js';
-import { besideLabel, labelledRow, type RowStyle, safeLines, valueLines, wrap } from '@toolshed/server/present';
+import {
+  besideLabel,
+  labelledRow,
+  type RowStyle,
+  safeLines,
+  safeText,
+  valueLines,
+  wrap,
+} from '@toolshed/server/present';
 
 export interface Printed {
   readonly logs: number;
@@ -23,6 +31,8 @@ export function printedLines(result: ExecutionResult, from: Printed, style: RowS
   ];
 }
 
+const DENIED = 'tool/declined';
+
 export function resultLines(result: ExecutionResult, style: RowStyle, now: number): readonly string[] {
   const { paint } = style;
   const inner: RowStyle = { ...besideLabel(style), amount: 'full' };
@@ -39,8 +49,16 @@ export function resultLines(result: ExecutionResult, style: RowStyle, now: numbe
     }
     case 'failed': {
       const { message, code, reason } = result.error;
-      const facts = [...optional('error', message), ...optional('code', code), ...optional('reason', reason)];
-      return [`${paint.red('✖')} ${paint.bold('Failed')}${placeOf(result.error)}`, ...facts, ...footer(result, style)];
+      const facts = [
+        ...optional('error', message),
+        ...optional('program', result.excerpt),
+        ...optional('code', code),
+        ...optional('reason', reason),
+      ];
+      // A program that did not catch the refusal of a call did nothing wrong by itself.
+      const isDenial = code === DENIED && result.calls.some(({ error }) => error?.code === DENIED);
+      const title = isDenial ? 'Ended by a denial' : 'Failed';
+      return [`${paint.red('✖')} ${paint.bold(title)}${placeOf(result.error)}`, ...facts, ...footer(result, style)];
     }
     case 'cancelled':
       return [
@@ -74,10 +92,29 @@ export function resultLines(result: ExecutionResult, style: RowStyle, now: numbe
 export const waitsFor = (placement: readonly string[] | undefined): string =>
   placement === undefined ? 'waits for a place' : `waits for a place at a host that has ${placement.join(', ')}`;
 
-function footer({ executionId, calls, sandbox }: ExecutionResult, style: RowStyle): readonly string[] {
+function purposeWords(purpose: ExecutionPurpose | undefined): readonly string[] {
+  switch (purpose?.kind) {
+    case undefined:
+      return [];
+    case 'plan':
+      return ['a plan'];
+    case 'approved-plan':
+      return [`approved with plan ${purpose.plan} by ${safeText(purpose.by.principal)}`];
+    case 'undo':
+      return [`undoes ${purpose.of}`];
+    default:
+      return assertNever(purpose);
+  }
+}
+
+function footer({ executionId, calls, sandbox, purpose }: ExecutionResult, style: RowStyle): readonly string[] {
   const count = `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`;
   const level = sandbox === undefined ? [] : [`sandbox ${sandbox}`];
-  return labelledRow('execution', [style.paint.dim([executionId, count, ...level].join(' · '))], style);
+  // The id stays in one piece, for those who copy it.
+  const facts = [count, ...level, ...purposeWords(purpose)].join(' · ');
+  const isOneLine = executionId.length + 3 + facts.length <= besideLabel(style).width;
+  const lines = isOneLine ? [`${executionId} · ${facts}`] : [executionId, ...wrap(facts, besideLabel(style).width)];
+  return labelledRow('execution', lines.map(style.paint.dim), style);
 }
 
 const textLines = (text: string, { width }: RowStyle): readonly string[] =>
