@@ -14,6 +14,7 @@ CompletedExecution = TypedDict(
         "agent": NotRequired[str],
         "createdAt": int,
         "parent": NotRequired["ParentQuestion"],
+        "purpose": NotRequired["ExecutionPurpose"],
         "source": str,
         "labels": NotRequired[dict[str, str]],
         "logs": list["LogLine"],
@@ -34,6 +35,7 @@ PausedExecution = TypedDict(
         "agent": NotRequired[str],
         "createdAt": int,
         "parent": NotRequired["ParentQuestion"],
+        "purpose": NotRequired["ExecutionPurpose"],
         "source": str,
         "labels": NotRequired[dict[str, str]],
         "logs": list["LogLine"],
@@ -55,6 +57,7 @@ SleepingExecution = TypedDict(
         "agent": NotRequired[str],
         "createdAt": int,
         "parent": NotRequired["ParentQuestion"],
+        "purpose": NotRequired["ExecutionPurpose"],
         "source": str,
         "labels": NotRequired[dict[str, str]],
         "logs": list["LogLine"],
@@ -63,6 +66,16 @@ SleepingExecution = TypedDict(
         "sandbox": NotRequired[Literal["process+os", "process", "thread"]],
         "status": Literal["sleeping"],
         "wakeAt": int,
+    },
+)
+
+FailedExecutionTypeProblemsItem = TypedDict(
+    "FailedExecutionTypeProblemsItem",
+    {
+        "line": int,
+        "column": int,
+        "message": str,
+        "source": str,
     },
 )
 
@@ -75,6 +88,7 @@ FailedExecution = TypedDict(
         "agent": NotRequired[str],
         "createdAt": int,
         "parent": NotRequired["ParentQuestion"],
+        "purpose": NotRequired["ExecutionPurpose"],
         "source": str,
         "labels": NotRequired[dict[str, str]],
         "logs": list["LogLine"],
@@ -83,6 +97,7 @@ FailedExecution = TypedDict(
         "sandbox": NotRequired[Literal["process+os", "process", "thread"]],
         "status": Literal["failed"],
         "error": "ExecutionError",
+        "typeProblems": NotRequired[list["FailedExecutionTypeProblemsItem"]],
     },
 )
 
@@ -95,6 +110,7 @@ CancelledExecution = TypedDict(
         "agent": NotRequired[str],
         "createdAt": int,
         "parent": NotRequired["ParentQuestion"],
+        "purpose": NotRequired["ExecutionPurpose"],
         "source": str,
         "labels": NotRequired[dict[str, str]],
         "logs": list["LogLine"],
@@ -115,6 +131,7 @@ RunningExecution = TypedDict(
         "agent": NotRequired[str],
         "createdAt": int,
         "parent": NotRequired["ParentQuestion"],
+        "purpose": NotRequired["ExecutionPurpose"],
         "source": str,
         "labels": NotRequired[dict[str, str]],
         "logs": list["LogLine"],
@@ -124,6 +141,69 @@ RunningExecution = TypedDict(
         "status": Literal["running"],
         "queued": NotRequired[Literal[True]],
         "placement": NotRequired[list[str]],
+    },
+)
+
+# What a program would ask, in order.
+Plan = TypedDict(
+    "Plan",
+    {
+        "planId": str,
+        "session": str,
+        "agent": NotRequired[str],
+        "status": Literal["running", "ready", "cancelled"],
+        "program": str,
+        "digest": str,
+        "createdAt": int,
+        "ran": int,
+        "items": list["PlanItem"],
+        "stopped": NotRequired["ExecutionError"],
+    },
+)
+
+# One thing that did not happen in a plan.
+PlanItem: TypeAlias = Union["CallPlanItem", "QuestionPlanItem", "DeniedPlanItem"]
+
+# An item of a plan of kind `call`.
+CallPlanItem = TypedDict(
+    "CallPlanItem",
+    {
+        "kind": Literal["call"],
+        "call": int,
+        "line": NotRequired[int],
+        "column": NotRequired[int],
+        "request": "QuestionRequest",
+        "hasStandIn": bool,
+        "path": str,
+        "asks": bool,
+        "decision": "GateDecision",
+        "usesStandIn": bool,
+    },
+)
+
+# An item of a plan of kind `question`.
+QuestionPlanItem = TypedDict(
+    "QuestionPlanItem",
+    {
+        "kind": Literal["question"],
+        "call": int,
+        "line": NotRequired[int],
+        "column": NotRequired[int],
+        "request": "QuestionRequest",
+        "hasStandIn": bool,
+    },
+)
+
+# An item of a plan of kind `denied`.
+DeniedPlanItem = TypedDict(
+    "DeniedPlanItem",
+    {
+        "kind": Literal["denied"],
+        "call": int,
+        "line": NotRequired[int],
+        "column": NotRequired[int],
+        "path": str,
+        "decision": "GateDecision",
     },
 )
 
@@ -156,6 +236,9 @@ ExecutionSummary = TypedDict(
         "placement": NotRequired[list[str]],
         "error": NotRequired["ExecutionError"],
         "damage": NotRequired["ExecutionSummaryDamage"],
+        "title": NotRequired[str],
+        "result": NotRequired[str],
+        "purpose": NotRequired[Literal["plan", "approved-plan", "undo"]],
     },
 )
 
@@ -181,6 +264,34 @@ ExecutionError = TypedDict(
         "column": NotRequired[int],
     },
 )
+
+ExecutionPurpose1 = TypedDict(
+    "ExecutionPurpose1",
+    {
+        "kind": Literal["plan"],
+    },
+)
+
+ExecutionPurpose2 = TypedDict(
+    "ExecutionPurpose2",
+    {
+        "kind": Literal["approved-plan"],
+        "plan": str,
+        "by": "AnsweredBy",
+        "expiresAt": int,
+    },
+)
+
+ExecutionPurpose3 = TypedDict(
+    "ExecutionPurpose3",
+    {
+        "kind": Literal["undo"],
+        "of": str,
+    },
+)
+
+# What an execution is for, where it is not simply to run its program.
+ExecutionPurpose: TypeAlias = Union["ExecutionPurpose1", "ExecutionPurpose2", "ExecutionPurpose3"]
 
 CallRequiredItem = TypedDict(
     "CallRequiredItem",
@@ -272,11 +383,77 @@ ParentQuestion = TypedDict(
 JournalEntry = TypedDict(
     "JournalEntry",
     {
-        "kind": Literal["started", "tool-called", "call-refused", "elicit-called", "tool-changed", "redecided", "timer-set", "printed", "asked", "approval-given", "consented", "revised", "answered", "side-quest-ended", "invoking", "returned", "threw", "fired", "late-outcome", "parked", "taken-over", "sandbox-lost", "reopened", "completed", "failed", "cancelled"],
+        "kind": Literal["started", "tool-called", "call-refused", "elicit-called", "tool-changed", "redecided", "planned", "timer-set", "printed", "asked", "approval-given", "consented", "revised", "answered", "side-quest-ended", "invoking", "program-entered", "returned", "threw", "fired", "late-outcome", "parked", "taken-over", "sandbox-lost", "reopened", "completed", "failed", "cancelled"],
         "seq": int,
         "at": int,
         "call": NotRequired[int],
         "elicitation": NotRequired[str],
+    },
+)
+
+ReplayReport1StepsItem = TypedDict(
+    "ReplayReport1StepsItem",
+    {
+        "call": int,
+        "what": str,
+        "outcome": Literal["returned", "threw", "fired", "open"],
+    },
+)
+
+ReplayReport1OtherToolsItem = TypedDict(
+    "ReplayReport1OtherToolsItem",
+    {
+        "call": int,
+        "path": str,
+        "kind": Literal["missing", "changed"],
+    },
+)
+
+ReplayReport1 = TypedDict(
+    "ReplayReport1",
+    {
+        "kind": Literal["same"],
+        "calls": int,
+        "steps": list["ReplayReport1StepsItem"],
+        "otherTools": list["ReplayReport1OtherToolsItem"],
+    },
+)
+
+ReplayReport2StepsItem = TypedDict(
+    "ReplayReport2StepsItem",
+    {
+        "call": int,
+        "what": str,
+        "outcome": Literal["returned", "threw", "fired", "open"],
+    },
+)
+
+ReplayReport2 = TypedDict(
+    "ReplayReport2",
+    {
+        "kind": Literal["diverged"],
+        "call": int,
+        "recorded": str,
+        "replayed": str,
+        "steps": list["ReplayReport2StepsItem"],
+        "engine": str,
+    },
+)
+
+# Whether a program does again what its journal says.
+ReplayReport: TypeAlias = Union["ReplayReport1", "ReplayReport2"]
+
+# A part of what an execution gave.
+ExecutionValue = TypedDict(
+    "ExecutionValue",
+    {
+        "executionId": str,
+        "path": str,
+        "kind": Literal["items", "keys", "characters", "value"],
+        "from": int,
+        "of": int,
+        "value": NotRequired[Any],
+        "next": NotRequired[int],
     },
 )
 
@@ -288,11 +465,11 @@ Journal = TypedDict(
     },
 )
 
-# A journal entry with its position among all entries of the store.
+# A journal entry, and the cursor to continue after it.
 Event = TypedDict(
     "Event",
     {
-        "position": int,
+        "cursor": str,
         "executionId": str,
         "session": str,
         "entry": "JournalEntry",
@@ -366,7 +543,7 @@ QuestionRequest: TypeAlias = Union["ApprovalRequest", "ConfirmationRequest", "Te
 ApprovalRequestOrigin = TypedDict(
     "ApprovalRequestOrigin",
     {
-        "kind": Literal["mcp", "openapi"],
+        "kind": Literal["mcp", "openapi", "graphql", "program"],
         "server": str,
         "name": str,
         "account": NotRequired[str],
@@ -388,6 +565,7 @@ ApprovalRequest = TypedDict(
         "timeoutMs": NotRequired[int],
         "origin": NotRequired["ApprovalRequestOrigin"],
         "previewBefore": NotRequired["Preview"],
+        "canUndo": NotRequired[Literal[True]],
     },
 )
 
@@ -555,7 +733,7 @@ NamedRequest = TypedDict(
 InDoubtRequestOrigin = TypedDict(
     "InDoubtRequestOrigin",
     {
-        "kind": Literal["mcp", "openapi"],
+        "kind": Literal["mcp", "openapi", "graphql", "program"],
         "server": str,
         "name": str,
         "account": NotRequired[str],
@@ -632,7 +810,7 @@ FailedPreview = TypedDict(
     },
 )
 
-# How far a question has come that several people have to approve.
+# The approvals so far of a question that several people have to approve.
 Approvals = TypedDict(
     "Approvals",
     {
@@ -652,6 +830,127 @@ Answer = TypedDict(
         "reason": NotRequired[str],
         "content": NotRequired[Any],
         "by": NotRequired["AnsweredBy"],
+    },
+)
+
+RecentAnswerOutcome1 = TypedDict(
+    "RecentAnswerOutcome1",
+    {
+        "kind": Literal["running"],
+    },
+)
+
+RecentAnswerOutcome2 = TypedDict(
+    "RecentAnswerOutcome2",
+    {
+        "kind": Literal["returned"],
+        "ms": int,
+    },
+)
+
+RecentAnswerOutcome3 = TypedDict(
+    "RecentAnswerOutcome3",
+    {
+        "kind": Literal["threw"],
+        "ms": int,
+        "message": str,
+    },
+)
+
+RecentAnswerOutcome4 = TypedDict(
+    "RecentAnswerOutcome4",
+    {
+        "kind": Literal["ended"],
+    },
+)
+
+# An answer, what it was about, and how it ended.
+RecentAnswer = TypedDict(
+    "RecentAnswer",
+    {
+        "at": int,
+        "executionId": str,
+        "elicitationId": str,
+        "call": int,
+        "asker": Literal["gate", "handler", "program", "in-doubt"],
+        "toolPath": NotRequired[str],
+        "message": str,
+        "session": str,
+        "agent": NotRequired[str],
+        "action": "Action",
+        "by": "AnsweredBy",
+        "reason": NotRequired[str],
+        "args": NotRequired[Any],
+        "areEdited": bool,
+        "outcome": Union["RecentAnswerOutcome1", "RecentAnswerOutcome2", "RecentAnswerOutcome3", "RecentAnswerOutcome4"],
+    },
+)
+
+# A page of answers.
+RecentAnswers = TypedDict(
+    "RecentAnswers",
+    {
+        "items": list["RecentAnswer"],
+        "next": NotRequired[str],
+    },
+)
+
+OverviewOpenToolsItem = TypedDict(
+    "OverviewOpenToolsItem",
+    {
+        "name": str,
+        "count": int,
+        "medianMs": int,
+    },
+)
+
+OverviewOpenAgentsItem = TypedDict(
+    "OverviewOpenAgentsItem",
+    {
+        "name": str,
+        "count": int,
+        "medianMs": int,
+    },
+)
+
+OverviewOpen = TypedDict(
+    "OverviewOpen",
+    {
+        "total": int,
+        "medianMs": int,
+        "p95Ms": int,
+        "tools": list["OverviewOpenToolsItem"],
+        "agents": list["OverviewOpenAgentsItem"],
+    },
+)
+
+OverviewDaysItem = TypedDict(
+    "OverviewDaysItem",
+    {
+        "day": str,
+        "approved": int,
+        "denied": int,
+    },
+)
+
+OverviewAskedItem = TypedDict(
+    "OverviewAskedItem",
+    {
+        "path": str,
+        "asked": int,
+        "approved": int,
+        "denied": int,
+    },
+)
+
+# How many questions wait, for how long, and what was answered lately.
+Overview = TypedDict(
+    "Overview",
+    {
+        "open": "OverviewOpen",
+        "days": list["OverviewDaysItem"],
+        "asked": list["OverviewAskedItem"],
+        "lines": int,
     },
 )
 
@@ -693,6 +992,7 @@ OnceGrant = TypedDict(
         "when": NotRequired["ArgumentCondition"],
         "tool": NotRequired[str],
         "tools": NotRequired[dict[str, str]],
+        "program": NotRequired[str],
         "damage": NotRequired[str],
         "scope": Literal["once"],
     },
@@ -712,6 +1012,7 @@ ExecutionGrant = TypedDict(
         "when": NotRequired["ArgumentCondition"],
         "tool": NotRequired[str],
         "tools": NotRequired[dict[str, str]],
+        "program": NotRequired[str],
         "damage": NotRequired[str],
         "scope": Literal["execution"],
         "executionId": str,
@@ -732,6 +1033,7 @@ SessionGrant = TypedDict(
         "when": NotRequired["ArgumentCondition"],
         "tool": NotRequired[str],
         "tools": NotRequired[dict[str, str]],
+        "program": NotRequired[str],
         "damage": NotRequired[str],
         "scope": Literal["session"],
         "session": str,
@@ -752,6 +1054,7 @@ AlwaysGrant = TypedDict(
         "when": NotRequired["ArgumentCondition"],
         "tool": NotRequired[str],
         "tools": NotRequired[dict[str, str]],
+        "program": NotRequired[str],
         "damage": NotRequired[str],
         "scope": Literal["always"],
     },
@@ -775,6 +1078,145 @@ GrantPage = TypedDict(
     },
 )
 
+# A version of a saved program.
+Program = TypedDict(
+    "Program",
+    {
+        "path": str,
+        "version": int,
+        "description": str,
+        "input": NotRequired[dict[str, Any]],
+        "digest": str,
+        "savedAt": int,
+        "savedBy": "AnsweredBy",
+        "execution": str,
+    },
+)
+
+# A version of a saved program, with its text.
+ProgramText = TypedDict(
+    "ProgramText",
+    {
+        "path": str,
+        "version": int,
+        "description": str,
+        "input": NotRequired[dict[str, Any]],
+        "digest": str,
+        "savedAt": int,
+        "savedBy": "AnsweredBy",
+        "execution": str,
+        "source": str,
+    },
+)
+
+# Saved programs.
+ProgramList = TypedDict(
+    "ProgramList",
+    {
+        "items": list["Program"],
+    },
+)
+
+# The program that was deleted.
+DeletedProgram = TypedDict(
+    "DeletedProgram",
+    {
+        "deleted": str,
+    },
+)
+
+SchedulePaused = TypedDict(
+    "SchedulePaused",
+    {
+        "at": int,
+        "by": "AnsweredBy",
+    },
+)
+
+# A saved program that is started at certain times.
+Schedule = TypedDict(
+    "Schedule",
+    {
+        "id": str,
+        "program": str,
+        "cron": str,
+        "timezone": str,
+        "input": Any,
+        "session": str,
+        "labels": dict[str, str],
+        "createdAt": int,
+        "createdBy": "AnsweredBy",
+        "paused": NotRequired["SchedulePaused"],
+        "nextAt": NotRequired[int],
+        "last": NotRequired["Occurrence"],
+        "latestExecution": NotRequired[str],
+    },
+)
+
+# Schedules.
+ScheduleList = TypedDict(
+    "ScheduleList",
+    {
+        "items": list["Schedule"],
+    },
+)
+
+# What became of an occurrence of a schedule, by its `kind`.
+Occurrence: TypeAlias = Union["StartingOccurrence", "StartedOccurrence", "SkippedOccurrence", "FailedOccurrence"]
+
+# An occurrence that is `starting`.
+StartingOccurrence = TypedDict(
+    "StartingOccurrence",
+    {
+        "kind": Literal["starting"],
+        "occurrence": int,
+        "at": int,
+        "missedSince": NotRequired[int],
+    },
+)
+
+# An occurrence that is `started`.
+StartedOccurrence = TypedDict(
+    "StartedOccurrence",
+    {
+        "kind": Literal["started"],
+        "occurrence": int,
+        "at": int,
+        "execution": str,
+        "missedSince": NotRequired[int],
+    },
+)
+
+# An occurrence that is `skipped`.
+SkippedOccurrence = TypedDict(
+    "SkippedOccurrence",
+    {
+        "kind": Literal["skipped"],
+        "occurrence": int,
+        "at": int,
+        "execution": str,
+    },
+)
+
+# An occurrence that is `failed`.
+FailedOccurrence = TypedDict(
+    "FailedOccurrence",
+    {
+        "kind": Literal["failed"],
+        "occurrence": int,
+        "at": int,
+        "problem": str,
+    },
+)
+
+# The schedule that was removed.
+RemovedSchedule = TypedDict(
+    "RemovedSchedule",
+    {
+        "removed": str,
+    },
+)
+
 GateDecisionBecause1 = TypedDict(
     "GateDecisionBecause1",
     {
@@ -794,12 +1236,21 @@ GateDecisionBecause2 = TypedDict(
 GateDecisionBecause3 = TypedDict(
     "GateDecisionBecause3",
     {
-        "kind": Literal["safe"],
+        "kind": Literal["plan"],
+        "plan": str,
+        "permit": int,
     },
 )
 
 GateDecisionBecause4 = TypedDict(
     "GateDecisionBecause4",
+    {
+        "kind": Literal["safe"],
+    },
+)
+
+GateDecisionBecause5 = TypedDict(
+    "GateDecisionBecause5",
     {
         "kind": Literal["destructive"],
     },
@@ -810,7 +1261,7 @@ GateDecision = TypedDict(
     "GateDecision",
     {
         "kind": Literal["allow", "ask", "deny"],
-        "because": Union["GateDecisionBecause1", "GateDecisionBecause2", "GateDecisionBecause3", "GateDecisionBecause4"],
+        "because": Union["GateDecisionBecause1", "GateDecisionBecause2", "GateDecisionBecause3", "GateDecisionBecause4", "GateDecisionBecause5"],
         "approvals": NotRequired[int],
         "lapsed": NotRequired[str],
         "unreadable": NotRequired[str],
@@ -864,6 +1315,7 @@ Tool = TypedDict(
         "path": str,
         "description": str,
         "destructive": bool,
+        "undo": Literal["never", "sometimes"],
         "signature": str,
         "input": dict[str, Any],
         "output": NotRequired[dict[str, Any]],
@@ -1014,6 +1466,7 @@ Problem = TypedDict(
         "errors": NotRequired[list["ProblemErrorsItem"]],
         "open": NotRequired[list["ProblemOpenItem"]],
         "answer": NotRequired["ProblemAnswer"],
+        "executionId": NotRequired[str],
     },
 )
 
@@ -1027,6 +1480,7 @@ StartExecution = TypedDict(
         "labels": NotRequired[dict[str, str]],
         "idempotencyKey": NotRequired[str],
         "placement": NotRequired[list[str]],
+        "input": NotRequired[Any],
         "waitMs": NotRequired[int],
     },
 )
@@ -1084,11 +1538,43 @@ ResumeExecution2 = TypedDict(
 # An answer to one open question of an execution, to all of them, or one to each.
 ResumeExecution: TypeAlias = Union["ResumeExecution1", "ResumeExecution2"]
 
+# A program to plan.
+MakePlan = TypedDict(
+    "MakePlan",
+    {
+        "program": str,
+        "session": NotRequired[str],
+        "agent": NotRequired[str],
+        "labels": NotRequired[dict[str, str]],
+        "idempotencyKey": NotRequired[str],
+        "placement": NotRequired[list[str]],
+        "input": NotRequired[Any],
+        "waitMs": NotRequired[int],
+    },
+)
+
+# Which plan the person was shown.
+ApprovePlan = TypedDict(
+    "ApprovePlan",
+    {
+        "shown": str,
+        "waitMs": NotRequired[int],
+    },
+)
+
 # Why an execution is cancelled.
 CancelExecution = TypedDict(
     "CancelExecution",
     {
         "reason": NotRequired[str],
+    },
+)
+
+# How long to wait for the undo of an execution.
+UndoExecution = TypedDict(
+    "UndoExecution",
+    {
+        "waitMs": NotRequired[int],
     },
 )
 
@@ -1127,7 +1613,7 @@ CreateGrantScope1 = TypedDict(
 CreateGrantScope2 = TypedDict(
     "CreateGrantScope2",
     {
-        "execution": str,
+        "executionId": str,
     },
 )
 
@@ -1141,6 +1627,41 @@ CreateGrant = TypedDict(
         "expiresInMs": NotRequired[int],
         "uses": NotRequired[int],
         "when": NotRequired["ArgumentCondition"],
+        "program": NotRequired[str],
+    },
+)
+
+# A completed program to save as a tool.
+SaveProgram = TypedDict(
+    "SaveProgram",
+    {
+        "executionId": str,
+        "as": str,
+        "input": NotRequired[dict[str, Any]],
+        "description": NotRequired[str],
+    },
+)
+
+# What a saved program is started with.
+RunProgram = TypedDict(
+    "RunProgram",
+    {
+        "input": NotRequired[Any],
+        "session": NotRequired[str],
+        "idempotencyKey": NotRequired[str],
+        "waitMs": NotRequired[int],
+    },
+)
+
+# A saved program, and when to start it.
+AddSchedule = TypedDict(
+    "AddSchedule",
+    {
+        "program": str,
+        "cron": str,
+        "timezone": NotRequired[str],
+        "input": NotRequired[Any],
+        "session": NotRequired[str],
     },
 )
 
@@ -1287,19 +1808,38 @@ OPERATIONS: Final[dict[str, tuple[str, str]]] = {
     "listExecutions": ("GET", "/v1/executions"),
     "startExecution": ("POST", "/v1/executions"),
     "getExecution": ("GET", "/v1/executions/{id}"),
+    "getExecutionValue": ("GET", "/v1/executions/{id}/value"),
     "getJournal": ("GET", "/v1/executions/{id}/journal"),
     "resumeExecution": ("POST", "/v1/executions/{id}/resume"),
     "cancelExecution": ("POST", "/v1/executions/{id}/cancel"),
+    "undoExecution": ("POST", "/v1/executions/{id}/undo"),
+    "replayExecution": ("POST", "/v1/executions/{id}/replay"),
     "takeOverExecution": ("POST", "/v1/executions/{id}/take-over"),
+    "makePlan": ("POST", "/v1/plans"),
+    "getPlan": ("GET", "/v1/plans/{id}"),
+    "approvePlan": ("POST", "/v1/plans/{id}/approve"),
     "listQuestions": ("GET", "/v1/elicitations"),
     "getQuestion": ("GET", "/v1/elicitations/{id}"),
     "answerQuestion": ("POST", "/v1/elicitations/{id}/answer"),
     "reaskQuestion": ("POST", "/v1/elicitations/{id}/reask"),
     "completeFlow": ("POST", "/v1/elicitations/{id}/complete"),
     "startSideQuest": ("POST", "/v1/elicitations/{id}/fork"),
+    "listAnswers": ("GET", "/v1/answers"),
+    "getOverview": ("GET", "/v1/overview"),
     "listGrants": ("GET", "/v1/grants"),
     "createGrant": ("POST", "/v1/grants"),
     "revokeGrant": ("DELETE", "/v1/grants/{id}"),
+    "listPrograms": ("GET", "/v1/programs"),
+    "saveProgram": ("POST", "/v1/programs"),
+    "getProgram": ("GET", "/v1/programs/{path}"),
+    "deleteProgram": ("DELETE", "/v1/programs/{path}"),
+    "runProgram": ("POST", "/v1/programs/{path}/executions"),
+    "listSchedules": ("GET", "/v1/schedules"),
+    "addSchedule": ("POST", "/v1/schedules"),
+    "getSchedule": ("GET", "/v1/schedules/{id}"),
+    "removeSchedule": ("DELETE", "/v1/schedules/{id}"),
+    "pauseSchedule": ("POST", "/v1/schedules/{id}/pause"),
+    "resumeSchedule": ("POST", "/v1/schedules/{id}/resume"),
     "findTools": ("GET", "/v1/tools"),
     "getTool": ("GET", "/v1/tools/{path}"),
     "explainCall": ("POST", "/v1/policy/explain"),

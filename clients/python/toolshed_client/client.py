@@ -92,30 +92,30 @@ class Client:
             tries += 1
 
     def events(
-        self, *, after: int | None = None, session: str | None = None, retry_seconds: float | None = None, idle: float = 45
+        self, *, after: str | None = None, session: str | None = None, retry_seconds: float | None = None, idle: float = 45
     ) -> Iterator[Event]:
         """What is journaled, as it happens, each event once and in order.
 
-        It reconnects by itself and continues after the last event it gave. Keep an event's `position` and pass it as
-        `after` to continue in another process. A refusal raises; leaving the loop closes the connection.
+        It reconnects by itself and continues after the last event it gave. Keep an event's `cursor` and pass it as
+        `after` to continue in another process; "0" is before everything. A refusal raises; leaving the loop closes the connection.
         """
-        position, failures, wait = after, 0, 1.0
+        cursor, failures, wait = after, 0, 1.0
         path = "/v1/events" + ("" if session is None else "?" + urllib.parse.urlencode({"session": session}))
         while True:
             headers = {"accept": "text/event-stream"}
-            if position is not None:
-                headers["last-event-id"] = str(position)
+            if cursor is not None:
+                headers["last-event-id"] = cursor
             try:
                 with self._open("GET", path, None, headers, timeout=idle) as response:
                     for fields in _read_events(response):
                         failures = 0
                         wait = int(fields["retry"]) / 1000 if "retry" in fields else wait
-                        at = int(fields.get("id", "0"))
+                        sent = fields.get("id", cursor)
                         if fields.get("event") == "hello":
-                            position = at
-                        if fields.get("event") != "entry" or (position is not None and at <= position):
+                            cursor = sent
+                        if fields.get("event") != "entry" or sent == cursor:
                             continue
-                        position = at
+                        cursor = sent
                         yield cast(Event, json.loads(fields["data"]))
             except (HTTPException, OSError):
                 pass

@@ -14,7 +14,7 @@ import {
   type RevokedGrant,
   type StartExecution,
 } from './generated-api.js';
-import { unexpected } from './http-error.js';
+import { notSendable, unexpected } from './http-error.js';
 import { pause } from './pause.js';
 import { type ConnectionOptions, createSend } from './send-request.js';
 
@@ -117,6 +117,11 @@ export function createClient(connection: ConnectionOptions): ToolshedClient {
   const send = createSend(connection);
 
   const call: ToolshedClient['call'] = async (operation, input, { signal } = {}) => {
+    if (!Object.hasOwn(OPERATIONS, operation))
+      throw notSendable(
+        'client/unknown-operation',
+        'Cannot call the server: it has no such operation; use an id of the OpenAPI document',
+      );
     const { method, path } = OPERATIONS[operation];
     const { params = {}, query = {}, body }: CallInput = input;
     const response = await send({

@@ -1,8 +1,9 @@
 // Events as they happen, over as many connections as it takes.
 //
 // Invariants
-//   V1. Events are given in the order of their positions, each once: a new connection continues after the last event
-//       that was given, and anything at or before it is dropped.
+//   V1. Events are given in the order the server sends them, each once: a new connection continues after the cursor of the
+//       last event that was given, and that event is dropped if it comes again. Cursors are opaque; only servers know
+//       which of two is earlier.
 //   V2. A connection that says nothing for `idleMs` is lost, whatever the socket claims; the server sends a sign of life
 //       every 15 seconds.
 //   V3. Only what a new connection cannot mend ends the events: a refusal (401, 403, 4xx) or an abort.
@@ -17,8 +18,8 @@ import { readEvents } from './server-sent-events.js';
 export interface EventsOptions {
   /** Only those of one session. */
   readonly session?: string | undefined;
-  /** Starts after this position: that of the last event you handled, or 0 for all there are. Default: now. */
-  readonly after?: number | undefined;
+  /** Starts after this cursor: that of the last event you handled, or `'0'` for all there are. Default: now. */
+  readonly after?: string | undefined;
   /** Ends the events; the loop over them throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** The wait before the first reconnect, in milliseconds; it doubles from there. Default: what the server says. */
@@ -26,7 +27,7 @@ export interface EventsOptions {
   /** How long a connection may say nothing before it counts as lost, in milliseconds. Default: 45,000. */
   readonly idleMs?: number | undefined;
   /** Called for an entry that the server's store cannot read any more. */
-  readonly onDamaged?: ((place: { readonly position: number }) => void) | undefined;
+  readonly onDamaged?: ((place: { readonly cursor: string }) => void) | undefined;
 }
 
 const IDLE_MS = 45_000;
@@ -34,7 +35,7 @@ const RETRY_MS = 1_000;
 
 export async function* followEvents(send: Send, options: EventsOptions): AsyncGenerator<Event, void, undefined> {
   const { session, after, signal, idleMs = IDLE_MS } = options;
-  let position = after;
+  let cursor = after;
   let serverRetryMs = RETRY_MS;
   let failures = 0;
 
@@ -52,20 +53,18 @@ export async function* followEvents(send: Send, options: EventsOptions): AsyncGe
       const response = await send({
         method: 'GET',
         path: `/v1/events${session === undefined ? '' : `?session=${encodeURIComponent(session)}`}`,
-        headers: { accept: 'text/event-stream', ...(position === undefined ? {} : { 'last-event-id': `${position}` }) },
+        headers: { accept: 'text/event-stream', ...(cursor === undefined ? {} : { 'last-event-id': cursor }) },
         isRepeatable: false,
         signal: connection.signal,
       });
       for await (const { id, event, data, retryMs } of readEvents(bodyOf(response), alive)) {
         failures = 0;
         serverRetryMs = retryMs ?? serverRetryMs;
-        const at = Number(id);
-        // A position before the one that was asked for is the end of another store, which this server has now.
-        if (event === 'hello') position = at;
-        if (event !== 'entry' && event !== 'damaged') continue;
-        if (position !== undefined && at <= position) continue;
-        position = at;
-        if (event === 'damaged') options.onDamaged?.({ position: at });
+        // Another cursor than the one that was sent is the end of another store, which this server has now.
+        if (event === 'hello') cursor = id;
+        if ((event !== 'entry' && event !== 'damaged') || id === undefined || id === cursor) continue;
+        cursor = id;
+        if (event === 'damaged') options.onDamaged?.({ cursor: id });
         else yield JSON.parse(data);
       }
     } catch (error) {

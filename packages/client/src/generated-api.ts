@@ -16,6 +16,7 @@ export interface CompletedExecution {
   readonly agent?: string | undefined;
   readonly createdAt: number;
   readonly parent?: ParentQuestion | undefined;
+  readonly purpose?: ExecutionPurpose | undefined;
   readonly source: string;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly logs: readonly LogLine[];
@@ -34,6 +35,7 @@ export interface PausedExecution {
   readonly agent?: string | undefined;
   readonly createdAt: number;
   readonly parent?: ParentQuestion | undefined;
+  readonly purpose?: ExecutionPurpose | undefined;
   readonly source: string;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly logs: readonly LogLine[];
@@ -53,6 +55,7 @@ export interface SleepingExecution {
   readonly agent?: string | undefined;
   readonly createdAt: number;
   readonly parent?: ParentQuestion | undefined;
+  readonly purpose?: ExecutionPurpose | undefined;
   readonly source: string;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly logs: readonly LogLine[];
@@ -71,6 +74,7 @@ export interface FailedExecution {
   readonly agent?: string | undefined;
   readonly createdAt: number;
   readonly parent?: ParentQuestion | undefined;
+  readonly purpose?: ExecutionPurpose | undefined;
   readonly source: string;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly logs: readonly LogLine[];
@@ -79,6 +83,15 @@ export interface FailedExecution {
   readonly sandbox?: 'process+os' | 'process' | 'thread' | undefined;
   readonly status: 'failed';
   readonly error: ExecutionError;
+  readonly typeProblems?:
+    | readonly {
+        readonly line: number;
+        readonly column: number;
+        readonly message: string;
+        readonly source: string;
+        readonly [member: string]: unknown;
+      }[]
+    | undefined;
   readonly [member: string]: unknown;
 }
 
@@ -89,6 +102,7 @@ export interface CancelledExecution {
   readonly agent?: string | undefined;
   readonly createdAt: number;
   readonly parent?: ParentQuestion | undefined;
+  readonly purpose?: ExecutionPurpose | undefined;
   readonly source: string;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly logs: readonly LogLine[];
@@ -107,6 +121,7 @@ export interface RunningExecution {
   readonly agent?: string | undefined;
   readonly createdAt: number;
   readonly parent?: ParentQuestion | undefined;
+  readonly purpose?: ExecutionPurpose | undefined;
   readonly source: string;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly logs: readonly LogLine[];
@@ -117,6 +132,57 @@ export interface RunningExecution {
   readonly queued?: true | undefined;
   readonly placement?: readonly string[] | undefined;
   readonly [member: string]: unknown;
+}
+
+/** What a program would ask, in order. */
+export interface Plan {
+  readonly planId: string;
+  readonly session: string;
+  readonly agent?: string | undefined;
+  readonly status: 'running' | 'ready' | 'cancelled';
+  readonly program: string;
+  readonly digest: string;
+  readonly createdAt: number;
+  readonly ran: number;
+  readonly items: readonly PlanItem[];
+  readonly stopped?: ExecutionError | undefined;
+}
+
+/** One thing that did not happen in a plan. */
+export type PlanItem = CallPlanItem | QuestionPlanItem | DeniedPlanItem;
+
+/** An item of a plan of kind `call`. */
+export interface CallPlanItem {
+  readonly kind: 'call';
+  readonly call: number;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly request: QuestionRequest;
+  readonly hasStandIn: boolean;
+  readonly path: string;
+  readonly asks: boolean;
+  readonly decision: GateDecision;
+  readonly usesStandIn: boolean;
+}
+
+/** An item of a plan of kind `question`. */
+export interface QuestionPlanItem {
+  readonly kind: 'question';
+  readonly call: number;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly request: QuestionRequest;
+  readonly hasStandIn: boolean;
+}
+
+/** An item of a plan of kind `denied`. */
+export interface DeniedPlanItem {
+  readonly kind: 'denied';
+  readonly call: number;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly path: string;
+  readonly decision: GateDecision;
 }
 
 /** What lists show of an execution. */
@@ -143,6 +209,12 @@ export interface ExecutionSummary {
         readonly unknownKind?: string | undefined;
       }
     | undefined;
+  /** The first comment of its program, or its first line */
+  readonly title?: string | undefined;
+  /** The beginning of its result, as JSON */
+  readonly result?: string | undefined;
+  /** Left out: it runs its program */
+  readonly purpose?: 'plan' | 'approved-plan' | 'undo' | undefined;
 }
 
 /** A page of executions. */
@@ -161,6 +233,25 @@ export interface ExecutionError {
   readonly line?: number | undefined;
   readonly column?: number | undefined;
 }
+
+/** What an execution is for, where it is not simply to run its program. */
+export type ExecutionPurpose =
+  | {
+      readonly kind: 'plan';
+      readonly [member: string]: unknown;
+    }
+  | {
+      readonly kind: 'approved-plan';
+      readonly plan: string;
+      readonly by: AnsweredBy;
+      readonly expiresAt: number;
+      readonly [member: string]: unknown;
+    }
+  | {
+      readonly kind: 'undo';
+      readonly of: string;
+      readonly [member: string]: unknown;
+    };
 
 /** One call of a program. */
 export interface Call {
@@ -232,6 +323,7 @@ export interface JournalEntry {
     | 'elicit-called'
     | 'tool-changed'
     | 'redecided'
+    | 'planned'
     | 'timer-set'
     | 'printed'
     | 'asked'
@@ -241,6 +333,7 @@ export interface JournalEntry {
     | 'answered'
     | 'side-quest-ended'
     | 'invoking'
+    | 'program-entered'
     | 'returned'
     | 'threw'
     | 'fired'
@@ -259,14 +352,58 @@ export interface JournalEntry {
   readonly [member: string]: unknown;
 }
 
+/** Whether a program does again what its journal says. */
+export type ReplayReport =
+  | {
+      readonly kind: 'same';
+      readonly calls: number;
+      readonly steps: readonly {
+        readonly call: number;
+        readonly what: string;
+        readonly outcome: 'returned' | 'threw' | 'fired' | 'open';
+      }[];
+      readonly otherTools: readonly {
+        readonly call: number;
+        readonly path: string;
+        readonly kind: 'missing' | 'changed';
+      }[];
+    }
+  | {
+      readonly kind: 'diverged';
+      readonly call: number;
+      readonly recorded: string;
+      readonly replayed: string;
+      readonly steps: readonly {
+        readonly call: number;
+        readonly what: string;
+        readonly outcome: 'returned' | 'threw' | 'fired' | 'open';
+      }[];
+      readonly engine: string;
+    };
+
+/** A part of what an execution gave. */
+export interface ExecutionValue {
+  readonly executionId: string;
+  readonly path: string;
+  /** What from and count count */
+  readonly kind: 'items' | 'keys' | 'characters' | 'value';
+  readonly from: number;
+  /** How many there are in all */
+  readonly of: number;
+  readonly value?: unknown | undefined;
+  /** Where the rest begins */
+  readonly next?: number | undefined;
+}
+
 /** Every entry of a journal. */
 export interface Journal {
   readonly items: readonly JournalEntry[];
 }
 
-/** A journal entry with its position among all entries of the store. */
+/** A journal entry, and the cursor to continue after it. */
 export interface Event {
-  readonly position: number;
+  /** Opaque: where to continue; the same as the id of the event */
+  readonly cursor: string;
   readonly executionId: string;
   readonly session: string;
   readonly entry: JournalEntry;
@@ -370,13 +507,14 @@ export interface ApprovalRequest {
   readonly timeoutMs?: number | undefined;
   readonly origin?:
     | {
-        readonly kind: 'mcp' | 'openapi';
+        readonly kind: 'mcp' | 'openapi' | 'graphql' | 'program';
         readonly server: string;
         readonly name: string;
         readonly account?: string | undefined;
       }
     | undefined;
   readonly previewBefore?: Preview | undefined;
+  readonly canUndo?: true | undefined;
 }
 
 /** A question of type `confirmation`. */
@@ -520,7 +658,7 @@ export interface InDoubtRequest {
   readonly attempt: number;
   readonly origin?:
     | {
-        readonly kind: 'mcp' | 'openapi';
+        readonly kind: 'mcp' | 'openapi' | 'graphql' | 'program';
         readonly server: string;
         readonly name: string;
         readonly account?: string | undefined;
@@ -565,7 +703,7 @@ export interface FailedPreview {
   readonly message: string;
 }
 
-/** How far a question has come that several people have to approve. */
+/** The approvals so far of a question that several people have to approve. */
 export interface Approvals {
   readonly needed: number;
   readonly by: readonly AnsweredBy[];
@@ -580,6 +718,77 @@ export interface Answer {
   readonly reason?: string | undefined;
   readonly content?: unknown | undefined;
   readonly by?: AnsweredBy | undefined;
+}
+
+/** An answer, what it was about, and how it ended. */
+export interface RecentAnswer {
+  readonly at: number;
+  readonly executionId: string;
+  readonly elicitationId: string;
+  readonly call: number;
+  readonly asker: 'gate' | 'handler' | 'program' | 'in-doubt';
+  readonly toolPath?: string | undefined;
+  readonly message: string;
+  readonly session: string;
+  readonly agent?: string | undefined;
+  readonly action: Action;
+  readonly by: AnsweredBy;
+  readonly reason?: string | undefined;
+  readonly args?: unknown | undefined;
+  readonly areEdited: boolean;
+  readonly outcome:
+    | {
+        readonly kind: 'running';
+      }
+    | {
+        readonly kind: 'returned';
+        readonly ms: number;
+      }
+    | {
+        readonly kind: 'threw';
+        readonly ms: number;
+        readonly message: string;
+      }
+    | {
+        readonly kind: 'ended';
+      };
+}
+
+/** A page of answers. */
+export interface RecentAnswers {
+  readonly items: readonly RecentAnswer[];
+  readonly next?: string | undefined;
+}
+
+/** How many questions wait, for how long, and what was answered lately. */
+export interface Overview {
+  readonly open: {
+    readonly total: number;
+    readonly medianMs: number;
+    readonly p95Ms: number;
+    readonly tools: readonly {
+      readonly name: string;
+      readonly count: number;
+      readonly medianMs: number;
+    }[];
+    readonly agents: readonly {
+      readonly name: string;
+      readonly count: number;
+      readonly medianMs: number;
+    }[];
+  };
+  readonly days: readonly {
+    readonly day: string;
+    readonly approved: number;
+    readonly denied: number;
+  }[];
+  readonly asked: readonly {
+    readonly path: string;
+    readonly asked: number;
+    readonly approved: number;
+    readonly denied: number;
+  }[];
+  readonly lines: number;
 }
 
 /** Who acted, and how they were reached. */
@@ -612,6 +821,7 @@ export interface OnceGrant {
   readonly when?: ArgumentCondition | undefined;
   readonly tool?: string | undefined;
   readonly tools?: Readonly<Record<string, string>> | undefined;
+  readonly program?: string | undefined;
   readonly damage?: string | undefined;
   readonly scope: 'once';
 }
@@ -628,6 +838,7 @@ export interface ExecutionGrant {
   readonly when?: ArgumentCondition | undefined;
   readonly tool?: string | undefined;
   readonly tools?: Readonly<Record<string, string>> | undefined;
+  readonly program?: string | undefined;
   readonly damage?: string | undefined;
   readonly scope: 'execution';
   readonly executionId: string;
@@ -645,6 +856,7 @@ export interface SessionGrant {
   readonly when?: ArgumentCondition | undefined;
   readonly tool?: string | undefined;
   readonly tools?: Readonly<Record<string, string>> | undefined;
+  readonly program?: string | undefined;
   readonly damage?: string | undefined;
   readonly scope: 'session';
   readonly session: string;
@@ -662,6 +874,7 @@ export interface AlwaysGrant {
   readonly when?: ArgumentCondition | undefined;
   readonly tool?: string | undefined;
   readonly tools?: Readonly<Record<string, string>> | undefined;
+  readonly program?: string | undefined;
   readonly damage?: string | undefined;
   readonly scope: 'always';
 }
@@ -678,6 +891,114 @@ export interface GrantPage {
   readonly next?: string | undefined;
 }
 
+/** A version of a saved program. */
+export interface Program {
+  readonly path: string;
+  readonly version: number;
+  readonly description: string;
+  /** What it takes, as JSON Schema */
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
+  /** Of its path, text and input schema; grants can be bound to it */
+  readonly digest: string;
+  readonly savedAt: number;
+  readonly savedBy: AnsweredBy;
+  readonly execution: string;
+}
+
+/** A version of a saved program, with its text. */
+export interface ProgramText {
+  readonly path: string;
+  readonly version: number;
+  readonly description: string;
+  /** What it takes, as JSON Schema */
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
+  /** Of its path, text and input schema; grants can be bound to it */
+  readonly digest: string;
+  readonly savedAt: number;
+  readonly savedBy: AnsweredBy;
+  readonly execution: string;
+  readonly source: string;
+}
+
+/** Saved programs. */
+export interface ProgramList {
+  readonly items: readonly Program[];
+}
+
+/** The program that was deleted. */
+export interface DeletedProgram {
+  readonly deleted: string;
+}
+
+/** A saved program that is started at certain times. */
+export interface Schedule {
+  readonly id: string;
+  readonly program: string;
+  readonly cron: string;
+  readonly timezone: string;
+  readonly input: unknown;
+  readonly session: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly createdAt: number;
+  readonly createdBy: AnsweredBy;
+  readonly paused?:
+    | {
+        readonly at: number;
+        readonly by: AnsweredBy;
+      }
+    | undefined;
+  readonly nextAt?: number | undefined;
+  readonly last?: Occurrence | undefined;
+  readonly latestExecution?: string | undefined;
+}
+
+/** Schedules. */
+export interface ScheduleList {
+  readonly items: readonly Schedule[];
+}
+
+/** What became of an occurrence of a schedule, by its `kind`. */
+export type Occurrence = StartingOccurrence | StartedOccurrence | SkippedOccurrence | FailedOccurrence;
+
+/** An occurrence that is `starting`. */
+export interface StartingOccurrence {
+  readonly kind: 'starting';
+  readonly occurrence: number;
+  readonly at: number;
+  readonly missedSince?: number | undefined;
+}
+
+/** An occurrence that is `started`. */
+export interface StartedOccurrence {
+  readonly kind: 'started';
+  readonly occurrence: number;
+  readonly at: number;
+  readonly execution: string;
+  /** The first of those that no host was there for */
+  readonly missedSince?: number | undefined;
+}
+
+/** An occurrence that is `skipped`. */
+export interface SkippedOccurrence {
+  readonly kind: 'skipped';
+  readonly occurrence: number;
+  readonly at: number;
+  readonly execution: string;
+}
+
+/** An occurrence that is `failed`. */
+export interface FailedOccurrence {
+  readonly kind: 'failed';
+  readonly occurrence: number;
+  readonly at: number;
+  readonly problem: string;
+}
+
+/** The schedule that was removed. */
+export interface RemovedSchedule {
+  readonly removed: string;
+}
+
 /** What the gate decides about a call, and why. */
 export interface GateDecision {
   readonly kind: 'allow' | 'ask' | 'deny';
@@ -689,6 +1010,11 @@ export interface GateDecision {
     | {
         readonly kind: 'grant';
         readonly grant: string;
+      }
+    | {
+        readonly kind: 'plan';
+        readonly plan: string;
+        readonly permit: number;
       }
     | {
         readonly kind: 'safe';
@@ -726,6 +1052,8 @@ export interface Tool {
   readonly path: string;
   readonly description: string;
   readonly destructive: boolean;
+  /** Whether its calls can be undone; `sometimes`: it depends on the call */
+  readonly undo: 'never' | 'sometimes';
   readonly signature: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly output?: Readonly<Record<string, unknown>> | undefined;
@@ -830,6 +1158,7 @@ export interface Problem {
         readonly at: number;
       }
     | undefined;
+  readonly executionId?: string | undefined;
 }
 
 /** A program to start. */
@@ -846,6 +1175,8 @@ export interface StartExecution {
   readonly idempotencyKey?: string | undefined;
   /** The labels its host must have; none if empty, those of the placed tools here if left out */
   readonly placement?: readonly string[] | undefined;
+  /** What the program reads as `input` */
+  readonly input?: unknown | undefined;
   /** How long to wait until it is idle, in milliseconds */
   readonly waitMs?: number | undefined;
 }
@@ -901,9 +1232,42 @@ export type ResumeExecution =
       readonly waitMs?: number | undefined;
     };
 
+/** A program to plan. */
+export interface MakePlan {
+  /** JavaScript: the body of an async function */
+  readonly program: string;
+  /** Default: the token's session */
+  readonly session?: string | undefined;
+  /** Who submits it, where the token is not an agent’s own */
+  readonly agent?: string | undefined;
+  /** For people; stored as `client.<name>`, so that none passes for a label of the host */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** A start that is sent again with the same key and program replies with the first one’s execution */
+  readonly idempotencyKey?: string | undefined;
+  /** The labels its host must have; none if empty, those of the placed tools here if left out */
+  readonly placement?: readonly string[] | undefined;
+  /** What the program reads as `input` */
+  readonly input?: unknown | undefined;
+  /** How long to wait until it is ready, in milliseconds */
+  readonly waitMs?: number | undefined;
+}
+
+/** Which plan the person was shown. */
+export interface ApprovePlan {
+  /** The `digest` of the plan that the person was shown */
+  readonly shown: string;
+  /** How long to wait until the run is idle, in milliseconds */
+  readonly waitMs?: number | undefined;
+}
+
 /** Why an execution is cancelled. */
 export interface CancelExecution {
   readonly reason?: string | undefined;
+}
+
+/** How long to wait for the undo of an execution. */
+export interface UndoExecution {
+  readonly waitMs?: number | undefined;
 }
 
 /** How long to wait for an execution that is taken over. */
@@ -931,12 +1295,48 @@ export interface CreateGrant {
         readonly session: string;
       }
     | {
-        readonly execution: string;
+        readonly executionId: string;
       }
     | 'always';
   readonly expiresInMs?: number | undefined;
   readonly uses?: number | undefined;
   readonly when?: ArgumentCondition | undefined;
+  readonly program?: string | undefined;
+}
+
+/** A completed program to save as a tool. */
+export interface SaveProgram {
+  /** A completed execution */
+  readonly executionId: string;
+  /** The path of the tool: a namespace of its own and a name */
+  readonly as: string;
+  /** What it takes, as JSON Schema; any object if left out */
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
+  readonly description?: string | undefined;
+}
+
+/** What a saved program is started with. */
+export interface RunProgram {
+  /** The arguments of the program */
+  readonly input?: unknown | undefined;
+  readonly session?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** How long to wait until it is idle, in milliseconds */
+  readonly waitMs?: number | undefined;
+}
+
+/** A saved program, and when to start it. */
+export interface AddSchedule {
+  /** The path of a saved program */
+  readonly program: string;
+  /** Minute, hour, day of the month, month, day of the week */
+  readonly cron: string;
+  /** Default: UTC */
+  readonly timezone?: string | undefined;
+  /** The arguments of the program */
+  readonly input?: unknown | undefined;
+  /** Default: one of its own */
+  readonly session?: string | undefined;
 }
 
 /** A call to explain. */
@@ -1052,6 +1452,7 @@ export type ProblemCode =
   | 'elicitation/unknown-flow'
   | 'execution/elsewhere'
   | 'execution/key-taken'
+  | 'execution/not-completed'
   | 'execution/owner-silent'
   | 'execution/unknown'
   | 'grant/invalid'
@@ -1065,20 +1466,36 @@ export type ProblemCode =
   | 'limit/source-size'
   | 'list/unknown-cursor'
   | 'options/invalid'
+  | 'plan/changed'
+  | 'plan/key-taken'
+  | 'plan/not-ready'
+  | 'plan/person-only'
+  | 'plan/unknown'
   | 'policy/denied-since'
+  | 'program/cannot-save'
+  | 'program/not-kept'
+  | 'program/types'
+  | 'program/unknown'
   | 'replay/unfinished'
   | 'request/duplicate-key'
   | 'request/invalid'
   | 'request/not-json'
   | 'request/too-deep'
   | 'request/too-large'
+  | 'schedule/invalid'
+  | 'schedule/not-kept'
+  | 'schedule/unknown'
   | 'server/stopping'
   | 'store/outcome-unknown'
   | 'store/unavailable'
   | 'tool/invalid-path'
   | 'tool/not-here'
   | 'tool/unknown'
-  | 'tool/unplaced';
+  | 'tool/unplaced'
+  | 'undo/key-taken'
+  | 'undo/not-ended'
+  | 'undo/nothing'
+  | 'usage/invalid';
 
 /** What each operation takes, what it replies, and the codes of its failures. */
 export interface Operations {
@@ -1149,6 +1566,7 @@ export interface Operations {
       | 'limit/queue-full'
       | 'limit/source-size'
       | 'options/invalid'
+      | 'program/types'
       | 'request/duplicate-key'
       | 'request/invalid'
       | 'request/not-json'
@@ -1182,6 +1600,42 @@ export interface Operations {
       | 'request/invalid'
       | 'server/stopping'
       | 'store/unavailable';
+  };
+  /** Read a part of what an execution returned, printed or emitted, by its path. */
+  readonly getExecutionValue: {
+    readonly input: {
+      readonly params: {
+        readonly id: string;
+      };
+      readonly query?:
+        | {
+            /** Begins with value, logs or emitted: value.items[3].name, or /value/items/3/name */
+            readonly path?: string | undefined;
+            /** The first item of a list, key of an object or character of a text */
+            readonly from?: number | undefined;
+            /** How many of them at most; all if left out */
+            readonly count?: number | undefined;
+          }
+        | undefined;
+    };
+    readonly reply: ExecutionValue;
+    readonly code:
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'elicitation/unknown'
+      | 'execution/not-completed'
+      | 'execution/unknown'
+      | 'internal/defect'
+      | 'journal/corrupt'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'server/stopping'
+      | 'store/unavailable'
+      | 'usage/invalid';
   };
   /** Show the journal of an execution. */
   readonly getJournal: {
@@ -1300,6 +1754,87 @@ export interface Operations {
       | 'store/unavailable'
       | 'tool/not-here';
   };
+  /** Undo what an execution did, newest call first; replies with the execution that asks about each revert. */
+  readonly undoExecution: {
+    readonly input: {
+      readonly params: {
+        readonly id: string;
+      };
+
+      readonly body: UndoExecution;
+    };
+    readonly reply: Execution;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/key'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/session'
+      | 'access/unauthorized'
+      | 'elicitation/unknown'
+      | 'execution/elsewhere'
+      | 'execution/key-taken'
+      | 'execution/owner-silent'
+      | 'execution/unknown'
+      | 'host/draining'
+      | 'internal/defect'
+      | 'journal/corrupt'
+      | 'limit/live-executions'
+      | 'limit/queue-full'
+      | 'limit/source-size'
+      | 'options/invalid'
+      | 'program/types'
+      | 'replay/unfinished'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'request/not-json'
+      | 'request/too-deep'
+      | 'request/too-large'
+      | 'server/stopping'
+      | 'store/outcome-unknown'
+      | 'store/unavailable'
+      | 'tool/not-here'
+      | 'tool/unplaced'
+      | 'undo/key-taken'
+      | 'undo/not-ended'
+      | 'undo/nothing';
+  };
+  /** Replay an execution without any effect, and say whether it does what its journal says. */
+  readonly replayExecution: {
+    readonly input: {
+      readonly params: {
+        readonly id: string;
+      };
+    };
+    readonly reply: ReplayReport;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/key'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'elicitation/unknown'
+      | 'execution/elsewhere'
+      | 'execution/owner-silent'
+      | 'execution/unknown'
+      | 'host/draining'
+      | 'internal/defect'
+      | 'journal/corrupt'
+      | 'limit/live-executions'
+      | 'replay/unfinished'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'server/stopping'
+      | 'store/outcome-unknown'
+      | 'store/unavailable'
+      | 'tool/not-here';
+  };
   /** Take over an execution whose owner hangs or cannot be reached. */
   readonly takeOverExecution: {
     readonly input: {
@@ -1338,6 +1873,114 @@ export interface Operations {
       | 'store/unavailable'
       | 'tool/not-here';
   };
+  /** Find out what a program would ask; nothing it does has an effect. */
+  readonly makePlan: {
+    readonly input: {
+      readonly body: MakePlan;
+    };
+    readonly reply: Plan;
+    readonly code:
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/key'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/session'
+      | 'access/unauthorized'
+      | 'execution/key-taken'
+      | 'host/draining'
+      | 'internal/defect'
+      | 'limit/live-executions'
+      | 'limit/queue-full'
+      | 'limit/source-size'
+      | 'options/invalid'
+      | 'program/types'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'request/not-json'
+      | 'request/too-deep'
+      | 'request/too-large'
+      | 'server/stopping'
+      | 'store/outcome-unknown'
+      | 'store/unavailable'
+      | 'tool/unplaced';
+  };
+  /** Show a plan: what would be asked, in order, with previews. */
+  readonly getPlan: {
+    readonly input: {
+      readonly params: {
+        readonly id: string;
+      };
+    };
+    readonly reply: Plan;
+    readonly code:
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'elicitation/unknown'
+      | 'execution/unknown'
+      | 'internal/defect'
+      | 'journal/corrupt'
+      | 'plan/unknown'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'server/stopping'
+      | 'store/unavailable';
+  };
+  /** Approve exactly the calls of a plan, and run its program. */
+  readonly approvePlan: {
+    readonly input: {
+      readonly params: {
+        readonly id: string;
+      };
+
+      readonly body: ApprovePlan;
+    };
+    readonly reply: Execution;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/key'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/session'
+      | 'access/unauthorized'
+      | 'elicitation/unknown'
+      | 'execution/elsewhere'
+      | 'execution/key-taken'
+      | 'execution/owner-silent'
+      | 'execution/unknown'
+      | 'host/draining'
+      | 'internal/defect'
+      | 'journal/corrupt'
+      | 'limit/live-executions'
+      | 'limit/queue-full'
+      | 'limit/source-size'
+      | 'options/invalid'
+      | 'plan/changed'
+      | 'plan/key-taken'
+      | 'plan/not-ready'
+      | 'plan/person-only'
+      | 'plan/unknown'
+      | 'program/types'
+      | 'replay/unfinished'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'request/not-json'
+      | 'request/too-deep'
+      | 'request/too-large'
+      | 'server/stopping'
+      | 'store/outcome-unknown'
+      | 'store/unavailable'
+      | 'tool/not-here'
+      | 'tool/unplaced';
+  };
   /** List open questions, newest first. */
   readonly listQuestions: {
     readonly input: {
@@ -1348,7 +1991,7 @@ export interface Operations {
             readonly session?: string | undefined;
             readonly executionId?: string | undefined;
             readonly cursor?: string | undefined;
-            /** How many items a page has at most */
+            /** How many items a page has at most; 0 to get `total` alone */
             readonly limit?: number | undefined;
           }
         | undefined;
@@ -1562,6 +2205,7 @@ export interface Operations {
       | 'limit/live-executions'
       | 'limit/queue-full'
       | 'limit/source-size'
+      | 'program/types'
       | 'replay/unfinished'
       | 'request/duplicate-key'
       | 'request/invalid'
@@ -1572,6 +2216,52 @@ export interface Operations {
       | 'store/outcome-unknown'
       | 'store/unavailable'
       | 'tool/not-here';
+  };
+  /** List what was answered, by whom, and how it ended, newest first. */
+  readonly listAnswers: {
+    readonly input: {
+      readonly query?:
+        | {
+            /** Only of calls of this tool */
+            readonly path?: string | undefined;
+            readonly cursor?: string | undefined;
+            /** How many items a page has at most */
+            readonly limit?: number | undefined;
+          }
+        | undefined;
+    };
+    readonly reply: RecentAnswers;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'list/unknown-cursor'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'server/stopping'
+      | 'store/unavailable';
+  };
+  /** Say how many questions wait, for how long, and what was answered lately. */
+  readonly getOverview: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly reply: Overview;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'request/duplicate-key'
+      | 'server/stopping'
+      | 'store/unavailable';
   };
   /** List remembered approvals and refusals, newest first. */
   readonly listGrants: {
@@ -1647,6 +2337,293 @@ export interface Operations {
       | 'internal/defect'
       | 'request/duplicate-key'
       | 'request/invalid'
+      | 'server/stopping'
+      | 'store/unavailable';
+  };
+  /** List saved programs, each with its newest version. */
+  readonly listPrograms: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly reply: ProgramList;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'program/not-kept'
+      | 'request/duplicate-key'
+      | 'server/stopping'
+      | 'store/unavailable';
+  };
+  /** Save the program of a completed execution as a tool, or as the next version of one. */
+  readonly saveProgram: {
+    readonly input: {
+      readonly body: SaveProgram;
+    };
+    readonly reply: Program;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/key'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'elicitation/unknown'
+      | 'execution/elsewhere'
+      | 'execution/unknown'
+      | 'internal/defect'
+      | 'journal/corrupt'
+      | 'program/cannot-save'
+      | 'program/not-kept'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'request/not-json'
+      | 'request/too-deep'
+      | 'request/too-large'
+      | 'server/stopping'
+      | 'store/unavailable';
+  };
+  /** Show a saved program with its text. */
+  readonly getProgram: {
+    readonly input: {
+      readonly params: {
+        readonly path: string;
+      };
+      readonly query?:
+        | {
+            readonly version?: number | undefined;
+          }
+        | undefined;
+    };
+    readonly reply: ProgramText;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'program/not-kept'
+      | 'program/unknown'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'server/stopping'
+      | 'store/unavailable';
+  };
+  /** Delete a saved program: nothing calls it any more. */
+  readonly deleteProgram: {
+    readonly input: {
+      readonly params: {
+        readonly path: string;
+      };
+    };
+    readonly reply: DeletedProgram;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/key'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'program/not-kept'
+      | 'program/unknown'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'server/stopping'
+      | 'store/unavailable';
+  };
+  /** Start a saved program. */
+  readonly runProgram: {
+    readonly input: {
+      readonly params: {
+        readonly path: string;
+      };
+
+      readonly body: RunProgram;
+    };
+    readonly reply: Execution;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/key'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/session'
+      | 'access/unauthorized'
+      | 'execution/key-taken'
+      | 'host/draining'
+      | 'internal/defect'
+      | 'limit/live-executions'
+      | 'limit/queue-full'
+      | 'limit/source-size'
+      | 'options/invalid'
+      | 'program/not-kept'
+      | 'program/types'
+      | 'program/unknown'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'request/not-json'
+      | 'request/too-deep'
+      | 'request/too-large'
+      | 'server/stopping'
+      | 'store/outcome-unknown'
+      | 'store/unavailable'
+      | 'tool/unplaced';
+  };
+  /** List schedules. */
+  readonly listSchedules: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly reply: ScheduleList;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'request/duplicate-key'
+      | 'schedule/not-kept'
+      | 'server/stopping'
+      | 'store/unavailable';
+  };
+  /** Start a saved program whenever a cron pattern says so. */
+  readonly addSchedule: {
+    readonly input: {
+      readonly body: AddSchedule;
+    };
+    readonly reply: Schedule;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/key'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'program/not-kept'
+      | 'program/unknown'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'request/not-json'
+      | 'request/too-deep'
+      | 'request/too-large'
+      | 'schedule/invalid'
+      | 'schedule/not-kept'
+      | 'server/stopping'
+      | 'store/unavailable';
+  };
+  /** Show a schedule, and what became of its last occurrence. */
+  readonly getSchedule: {
+    readonly input: {
+      readonly params: {
+        readonly id: string;
+      };
+    };
+    readonly reply: Schedule;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'schedule/not-kept'
+      | 'schedule/unknown'
+      | 'server/stopping'
+      | 'store/unavailable';
+  };
+  /** Remove a schedule; what it started goes on. */
+  readonly removeSchedule: {
+    readonly input: {
+      readonly params: {
+        readonly id: string;
+      };
+    };
+    readonly reply: RemovedSchedule;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/key'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'schedule/not-kept'
+      | 'schedule/unknown'
+      | 'server/stopping'
+      | 'store/unavailable';
+  };
+  /** Start nothing more until it is resumed. */
+  readonly pauseSchedule: {
+    readonly input: {
+      readonly params: {
+        readonly id: string;
+      };
+    };
+    readonly reply: Schedule;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/key'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'schedule/not-kept'
+      | 'schedule/unknown'
+      | 'server/stopping'
+      | 'store/unavailable';
+  };
+  /** Go on with the next occurrence from now. */
+  readonly resumeSchedule: {
+    readonly input: {
+      readonly params: {
+        readonly id: string;
+      };
+    };
+    readonly reply: Schedule;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/key'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'schedule/not-kept'
+      | 'schedule/unknown'
       | 'server/stopping'
       | 'store/unavailable';
   };
@@ -1788,8 +2765,8 @@ export interface Operations {
       readonly query?:
         | {
             readonly session?: string | undefined;
-            /** The position to start after; `Last-Event-ID` overrides it. Default: now */
-            readonly after?: number | undefined;
+            /** The cursor to start after, or `0` for everything; `Last-Event-ID` overrides it. Default: now */
+            readonly after?: string | undefined;
           }
         | undefined;
     };
@@ -1885,19 +2862,38 @@ export const OPERATIONS = {
   listExecutions: { method: 'GET', path: '/v1/executions' },
   startExecution: { method: 'POST', path: '/v1/executions' },
   getExecution: { method: 'GET', path: '/v1/executions/{id}' },
+  getExecutionValue: { method: 'GET', path: '/v1/executions/{id}/value' },
   getJournal: { method: 'GET', path: '/v1/executions/{id}/journal' },
   resumeExecution: { method: 'POST', path: '/v1/executions/{id}/resume' },
   cancelExecution: { method: 'POST', path: '/v1/executions/{id}/cancel' },
+  undoExecution: { method: 'POST', path: '/v1/executions/{id}/undo' },
+  replayExecution: { method: 'POST', path: '/v1/executions/{id}/replay' },
   takeOverExecution: { method: 'POST', path: '/v1/executions/{id}/take-over' },
+  makePlan: { method: 'POST', path: '/v1/plans' },
+  getPlan: { method: 'GET', path: '/v1/plans/{id}' },
+  approvePlan: { method: 'POST', path: '/v1/plans/{id}/approve' },
   listQuestions: { method: 'GET', path: '/v1/elicitations' },
   getQuestion: { method: 'GET', path: '/v1/elicitations/{id}' },
   answerQuestion: { method: 'POST', path: '/v1/elicitations/{id}/answer' },
   reaskQuestion: { method: 'POST', path: '/v1/elicitations/{id}/reask' },
   completeFlow: { method: 'POST', path: '/v1/elicitations/{id}/complete' },
   startSideQuest: { method: 'POST', path: '/v1/elicitations/{id}/fork' },
+  listAnswers: { method: 'GET', path: '/v1/answers' },
+  getOverview: { method: 'GET', path: '/v1/overview' },
   listGrants: { method: 'GET', path: '/v1/grants' },
   createGrant: { method: 'POST', path: '/v1/grants' },
   revokeGrant: { method: 'DELETE', path: '/v1/grants/{id}' },
+  listPrograms: { method: 'GET', path: '/v1/programs' },
+  saveProgram: { method: 'POST', path: '/v1/programs' },
+  getProgram: { method: 'GET', path: '/v1/programs/{path}' },
+  deleteProgram: { method: 'DELETE', path: '/v1/programs/{path}' },
+  runProgram: { method: 'POST', path: '/v1/programs/{path}/executions' },
+  listSchedules: { method: 'GET', path: '/v1/schedules' },
+  addSchedule: { method: 'POST', path: '/v1/schedules' },
+  getSchedule: { method: 'GET', path: '/v1/schedules/{id}' },
+  removeSchedule: { method: 'DELETE', path: '/v1/schedules/{id}' },
+  pauseSchedule: { method: 'POST', path: '/v1/schedules/{id}/pause' },
+  resumeSchedule: { method: 'POST', path: '/v1/schedules/{id}/resume' },
   findTools: { method: 'GET', path: '/v1/tools' },
   getTool: { method: 'GET', path: '/v1/tools/{path}' },
   explainCall: { method: 'POST', path: '/v1/policy/explain' },

@@ -1,7 +1,12 @@
 import type { Problem, ProblemCode } from './generated-api.js';
 
 /** The codes this client adds to those of the server. */
-export type ClientCode = 'client/unreachable' | 'client/unexpected-reply';
+export type ClientCode =
+  | 'client/unreachable'
+  | 'client/unexpected-reply'
+  | 'client/invalid-url'
+  | 'client/invalid-token'
+  | 'client/unknown-operation';
 
 /**
  * A request that failed. `code` says why, in the words the server, the library and the command share.
@@ -36,7 +41,7 @@ export class ToolshedHttpError extends Error {
   }
 }
 
-/** What a failed request is known by. */
+/** What describes a failed request. */
 export interface HttpFailure {
   /** Why it failed. */
   readonly code: string;
@@ -47,6 +52,12 @@ export interface HttpFailure {
   /** The problem document. */
   readonly problem?: Problem | undefined;
 }
+
+/** What was given cannot be sent. The message never repeats it: it may be a secret. */
+export const notSendable = (
+  code: Extract<ClientCode, `client/invalid-${string}` | 'client/unknown-operation'>,
+  problem: string,
+): ToolshedHttpError => new ToolshedHttpError(problem, { code, status: 0 });
 
 export const unreachable = (url: string, cause: unknown): ToolshedHttpError =>
   new ToolshedHttpError(

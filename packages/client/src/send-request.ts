@@ -5,7 +5,7 @@
 //       if doing it twice is the same as once: reads, a start with its idempotency key, a named answer.
 //   C2. An abort ends the request and the waits between tries, with the signal's own reason.
 
-import { errorOf, ToolshedHttpError, unreachable } from './http-error.js';
+import { errorOf, notSendable, ToolshedHttpError, unreachable } from './http-error.js';
 import { backoffMs, pause } from './pause.js';
 
 /** How to reach a server. */
@@ -49,6 +49,7 @@ export function createSend({
   retryMs = RETRY_MS,
   fetch,
 }: ConnectionOptions): Send {
+  assertSendable(url, token);
   const base = url.replace(/\/+$/, '');
 
   const sendOnce = async (request: SentRequest): Promise<Response> => {
@@ -82,6 +83,22 @@ export function createSend({
       }
     }
   };
+}
+
+/** Threat: an error of `fetch` that quotes the header or the address, with the secret in it. */
+function assertSendable(url: string, token: string | undefined): void {
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+    throw notSendable(
+      'client/invalid-token',
+      'Cannot create a client: the token is empty, or has white space or other characters no token has; give it as "toolshed token create" printed it',
+    );
+  // A page that the server serves may name it by a path.
+  const address = URL.parse(url, 'http://page.invalid');
+  if (address === null || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
+    throw notSendable(
+      'client/invalid-url',
+      'Cannot create a client: the address of the server is not one, or has a password in it; give it as http://127.0.0.1:4180',
+    );
 }
 
 /** Of these, the server says that nothing was done. */

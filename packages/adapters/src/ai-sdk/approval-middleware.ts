@@ -3,6 +3,7 @@
 // refusals to the program (the SDK runs no tool for these) and shows the model what became of it.
 
 import { randomUUID } from 'node:crypto';
+import type { ExecutionId } from '@toolshed/kernel';
 import { UnknownExecutionError } from '@toolshed/runtime';
 import type { LanguageModelMiddleware } from 'ai';
 import { type ApproveInput, APPROVE_CALL } from './approve-call.js';
@@ -10,6 +11,8 @@ import { withDecisions } from './approve-tool.js';
 import { type AskedCall, askedCalls } from './asked-calls.js';
 import { type Giving, giveResponses } from './give-responses.js';
 import { openApprovals } from './open-approvals.js';
+import { withoutOwnCalls, withoutOwnParts } from './own-calls.js';
+import type { PersonResponse } from './person-responses.js';
 import { plainPrompt, withoutApproveTool } from './plain-prompt.js';
 import type { CallOptions, GenerateResult, StreamPart } from './prompt-types.js';
 
@@ -29,11 +32,15 @@ export function approvalMiddleware(giving: Giving, ours: ReadonlySet<string>): L
     },
     async wrapGenerate({ doGenerate, params }) {
       const asks = waiting.get(params) ?? [];
-      return asks.length === 0 ? await doGenerate() : { content: asks.map(callOf), ...END, warnings: [] };
+      return asks.length === 0
+        ? withoutOwnCalls(await doGenerate())
+        : { content: asks.map(callOf), ...END, warnings: [] };
     },
     async wrapStream({ doStream, params }) {
       const asks = waiting.get(params) ?? [];
-      return asks.length === 0 ? await doStream() : { stream: ReadableStream.from(partsOf(asks)) };
+      if (asks.length > 0) return { stream: ReadableStream.from(partsOf(asks)) };
+      const { stream, ...others } = await doStream();
+      return { ...others, stream: stream.pipeThrough(withoutOwnParts()) };
     },
   };
 }
@@ -46,12 +53,25 @@ async function outcomesOf(giving: Giving, asked: readonly AskedCall[]): Promise<
   for (const [id, responses] of Map.groupBy(denied, ({ input }) => input.execution_id)) {
     try {
       const { result } = await giveResponses(giving, id, responses);
-      outcomes.set(id, withDecisions(giving.agent.report(result), responses).text);
+      const counted = await notApproved(giving, result.executionId, responses);
+      if (counted.length > 0) outcomes.set(id, withDecisions(giving.agent.report(result), counted).text);
     } catch (error) {
       if (!(error instanceof UnknownExecutionError)) throw error;
     }
   }
   return outcomes;
+}
+
+/** Without refusals of what was approved before they came: they changed nothing. */
+async function notApproved(
+  { shed }: Giving,
+  id: ExecutionId,
+  responses: readonly PersonResponse[],
+): Promise<readonly PersonResponse[]> {
+  const approved = new Set<string>();
+  for (const entry of await shed.journal(id))
+    if (entry.kind === 'answered' && entry.answer.action === 'accept') approved.add(entry.elicitation);
+  return responses.filter(({ input }) => !approved.has(input.elicitation_id));
 }
 
 const callOf = (input: ApproveInput) => ({

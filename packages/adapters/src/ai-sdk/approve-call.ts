@@ -9,7 +9,7 @@
 
 import type { PendingElicitation } from '@toolshed/kernel';
 import { canonicalJson } from '@toolshed/kernel/runtime';
-import { questionForAgent, whyPersonOnly } from '@toolshed/runtime/agent';
+import { questionForAgent } from '@toolshed/runtime/agent';
 import { z } from 'zod';
 
 export const APPROVE_CALL = 'approve_call';
@@ -23,13 +23,15 @@ export const ApproveInput = z.strictObject({
   args: z.unknown().optional(),
   /** What else there is to see: a preview, where the tool comes from, who has approved so far. */
   details: z.record(z.string(), z.unknown()).optional(),
+  /** Why it is asked again: the arguments that the person put in place were refused. */
+  refused: z.string().optional(),
 });
 export type ApproveInput = z.infer<typeof ApproveInput>;
 
 /** Whether yes or no is an answer to it. Other questions are answered where Toolshed asks them. */
 export const isApproval = (question: PendingElicitation): boolean =>
   (question.request.type === 'approval' || question.request.type === 'confirmation') &&
-  whyPersonOnly(question) === undefined;
+  question.request.sensitive !== true;
 
 /** A1. */
 export function approveInput(question: PendingElicitation): ApproveInput {
@@ -47,5 +49,8 @@ export function approveInput(question: PendingElicitation): ApproveInput {
   };
 }
 
+/** What is asked, in a form that can be compared: why it is asked again is no part of it. */
+export const askedForm = ({ refused: _, ...asked }: ApproveInput): string => canonicalJson(asked);
+
 export const isSame = (input: ApproveInput, question: PendingElicitation): boolean =>
-  canonicalJson(input) === canonicalJson(approveInput(question));
+  askedForm(input) === askedForm(approveInput(question));

@@ -9,7 +9,8 @@ const PROVIDER = 'toolshed';
 const Edits = z.object({ [PROVIDER]: z.object({ args: z.record(z.string(), z.unknown()) }) });
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
-type Options = NonNullable<ToolMessage['providerOptions']>;
+/** The member `providerOptions` of a tool message, as the SDK has it. */
+export type ToolMessageOptions = NonNullable<Extract<ModelMessage, { role: 'tool' }>['providerOptions']>;
 
 /**
  * Has approved calls run with other arguments: put it beside the approval in the tool message. The keys are the approval
@@ -24,7 +25,9 @@ type Options = NonNullable<ToolMessage['providerOptions']>;
  * });
  * ```
  */
-export const approveWith = (args: Readonly<Record<string, Options[string]>>): Options => ({ [PROVIDER]: { args } });
+export const approveWith = (args: Readonly<Record<string, ToolMessageOptions[string]>>): ToolMessageOptions => ({
+  [PROVIDER]: { args },
+});
 
 /** Of one approval; undefined where the person took the arguments as they are. */
 export function editedArguments({ providerOptions }: ToolMessage, approvalId: string): unknown {

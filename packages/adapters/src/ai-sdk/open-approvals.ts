@@ -3,14 +3,15 @@
 
 import { UnknownExecutionError } from '@toolshed/runtime';
 import type { AgentSession } from '@toolshed/runtime/agent';
-import { canonicalJson } from '@toolshed/kernel/runtime';
-import { type ApproveInput, approveInput, isApproval } from './approve-call.js';
-import { askedCalls } from './asked-calls.js';
+import { safeText } from '@toolshed/kernel/runtime';
+import { type ApproveInput, approveInput, askedForm, isApproval } from './approve-call.js';
+import { type AskedCall, askedCalls } from './asked-calls.js';
 import { executionOf, textOf } from './model-output.js';
 import type { Prompt } from './prompt-types.js';
 
 /**
  * A question that was asked in this very form is not asked again: the person has answered, and it waits for somebody else.
+ * One whose approval was refused for the arguments they put in place is asked again, with why.
  * `ours`: names of the tools whose replies are ours.
  */
 export async function openApprovals(
@@ -29,10 +30,26 @@ export async function openApprovals(
       return id === undefined ? [] : [id];
     }),
   );
-  const before = new Set(asked.map(({ input }) => canonicalJson(input)));
+  // The last reply to each decides.
+  const before = new Map(asked.map((one) => [askedForm(one.input), refusedEdit(one)]));
   const open = await Promise.all([...ids].map((id) => approvalsOf(agent, id)));
-  return open.flat().filter((input) => !before.has(canonicalJson(input)));
+  return open.flat().flatMap((input) => {
+    const form = askedForm(input);
+    const refused = before.get(form);
+    if (refused !== undefined) return [{ ...input, refused }];
+    return before.has(form) ? [] : [input];
+  });
 }
+
+const LONGEST_REASON = 1_000;
+
+function refusedEdit(asked: AskedCall): string | undefined {
+  if (asked.kind !== 'replied' || !EDIT_REFUSED.some((code) => asked.text.startsWith(`${code}: `))) return undefined;
+  return safeText(asked.text).slice(0, LONGEST_REASON);
+}
+
+/** The codes of `InvalidAnswerError` and `EditRefusedError`. */
+const EDIT_REFUSED = ['answer/invalid', 'answer/edit-refused'] as const;
 
 async function approvalsOf(agent: AgentSession, id: string): Promise<readonly ApproveInput[]> {
   try {
