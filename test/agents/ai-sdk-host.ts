@@ -90,6 +90,7 @@ const Asked = z.object({
   message: z.string(),
   tool: z.string().optional(),
   args: z.unknown(),
+  refused: z.string().optional(),
 });
 
 export const responding = (...content: readonly Omit<ToolApprovalResponse, 'type'>[]) => ({

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  GraphqlSourceOptions,
   McpSourceOptions,
   OpenApiSourceOptions,
   StdioServer,
@@ -37,7 +38,7 @@ const EXPLAINED: Readonly<Record<string, readonly [file: string, ...names: strin
   capacity: ['packages/runtime/src/sandbox/capacity.ts', 'Capacity'],
   serve: ['packages/server/src/http/access/http-limits.ts', 'HttpLimits'],
   'webhooks[]': ['packages/server/src/http/webhooks/webhook.ts', 'Webhook'],
-  'sources[]': [SOURCES, 'common', 'McpSourceOptions', 'OpenApiSourceOptions'],
+  'sources[]': [SOURCES, 'common', 'McpSourceOptions', 'OpenApiSourceOptions', 'GraphqlSourceOptions'],
   'sources[].mcp': [SOURCES, 'StdioServer', 'HttpServer'],
   'sources[].mcp.oauth': [SOURCES, 'OAuthOptions'],
 };
@@ -54,7 +55,9 @@ export interface ConfigSchema {
 export function configJsonSchema(): ConfigSchema {
   const { $schema, ...schema } = jsonSchemaOf(Config);
   for (const key of FUNCTIONS) delete schema.properties?.[key];
-  const source = { anyOf: [jsonSchemaOf(McpSourceOptions), jsonSchemaOf(OpenApiSourceOptions)].map(inner) };
+  const source = {
+    anyOf: [McpSourceOptions, OpenApiSourceOptions, GraphqlSourceOptions].map((one) => inner(jsonSchemaOf(one))),
+  };
   const mcp = source.anyOf[0]?.properties;
   if (mcp?.['mcp']) mcp['mcp'] = { anyOf: [jsonSchemaOf(StdioServer), jsonSchemaOf(HttpServer)].map(inner) };
   const sources = schema.properties?.['sources'];

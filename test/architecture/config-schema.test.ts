@@ -14,7 +14,7 @@ describe('the JSON Schema of the config', () => {
     );
   });
 
-  it('explains every key', () => {
+  it('has a description for every key', () => {
     expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(20);
     expect(unexplained).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importGraph, type ImportGraph } from './sources.ts';
 
-const PACKAGES = ['kernel', 'runtime', 'server', 'client', 'inbox', 'cli'] as const;
+const PACKAGES = ['kernel', 'runtime', 'server', 'adapters', 'client', 'inbox', 'cli'] as const;
 
 const edge = (from: string, to: string): string => `${from} -> ${to}`;
 

@@ -62,7 +62,7 @@ describe('the layers', () => {
     expect(eager.map(({ path }) => path)).toEqual([]);
   });
 
-  verifies('kernel/pure', 'read the environment in one file of the command, and nowhere below it', () => {
+  verifies('kernel/pure', 'read the environment in two files of the command, and nowhere below it', () => {
     // The launcher hands its own, already empty environment to the worker it becomes.
     const launcher = 'packages/runtime/src/sandbox/os-sandbox/launcher.ts';
     const readers = ['kernel', 'runtime', 'server', 'client', 'cli']
@@ -72,7 +72,7 @@ describe('the layers', () => {
       )
       .map(({ path }) => path)
       .filter((path) => path !== launcher);
-    expect(readers).toEqual(['packages/cli/src/config.ts']);
+    expect(readers).toEqual(['packages/cli/src/config.ts', 'packages/cli/src/own-folders.ts']);
   });
 
   verifies('kernel/pure', 'have no inner barrels', () => {

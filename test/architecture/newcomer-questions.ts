@@ -29,7 +29,7 @@ export const NEWCOMER_QUESTIONS: Readonly<Record<string, string>> = {
   'How does middleware wrap a question?': 'runtime/src/channels/host-middleware.ts',
   'What parses the output of a worker?': 'runtime/src/tool-proxy/guest-boundary.ts',
   'Which globals does a program have?': 'runtime/src/sandbox/permitted-globals.ts',
-  'How is Date made deterministic for a program?': 'runtime/src/sandbox/guest/tame-date.ts',
+  'How is Date made deterministic for a program?': 'runtime/src/sandbox/guest/tame/tame-date.ts',
   'Which system calls may a worker make?': 'runtime/src/sandbox/os-sandbox/seccomp/allowed-syscalls.ts',
   'How is a secret taken out of the text that a tool returns?': 'runtime/src/secrets/redactor.ts',
   'How is an HTTP request authenticated?': 'server/src/http/access/authenticate.ts',

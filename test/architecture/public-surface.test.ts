@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as aiSdk from '@toolshed/adapters/ai-sdk';
 import * as client from '@toolshed/client';
 import * as kernel from '@toolshed/kernel';
 import * as runtime from '@toolshed/runtime';
@@ -16,8 +17,12 @@ describe('the public surface', () => {
   it('of the runtime is this list', () => {
     expect(Object.keys(runtime).sort()).toEqual([
       'BackupError',
+      'CannotApprovePlanError',
       'CannotReaskError',
       'CannotRetireError',
+      'CannotSaveError',
+      'CannotScheduleError',
+      'CannotUndoError',
       'Capacity',
       'Channels',
       'DeniedSinceError',
@@ -38,17 +43,22 @@ describe('the public surface', () => {
       'LIMIT_CODES',
       'Limits',
       'MiddlewareList',
+      'NotAPlanError',
       'NotConsentedError',
       'OwnExecutionError',
       'OwnerSilentError',
       'PersonOnlyError',
+      'Plan',
+      'PlanItem',
       'PreviewChangedError',
+      'ProgramTypesError',
       'QuestionChangedError',
       'QuestionExpiry',
       'QueueFullError',
       'QuotaError',
       'Quotas',
       'ReplayUnfinishedError',
+      'ResultUnavailableError',
       'ShellOptions',
       'SourceOptions',
       'SourceUnavailableError',
@@ -58,6 +68,8 @@ describe('the public surface', () => {
       'UnknownElicitationError',
       'UnknownExecutionError',
       'UnknownFlowError',
+      'UnknownProgramError',
+      'UnknownScheduleError',
       'UnplacedToolsError',
       'UnseenArgumentsError',
       'UntrustedThreadError',
@@ -106,7 +118,13 @@ describe('the public surface', () => {
       'createTokenRecords',
       'serve',
       'serveOnStdio',
+      'serveWaiting',
     ]);
+  });
+
+  it('of the adapter for the AI SDK is this list', () => {
+    expect(Object.keys(aiSdk).sort()).toEqual(['approveWith', 'forAiSdk']);
+    expect(Object.keys(manifest('adapters').exports)).toEqual(['./ai-sdk']);
   });
 
   it('of the client is this list', () => {
@@ -117,7 +135,7 @@ describe('the public surface', () => {
   it('has one entry per package, and one for our own tests that is no promise', () => {
     expect(Object.keys(manifest('kernel').exports)).toEqual(['.', './runtime']);
     // What is started as a process of its own is found by name, wherever the code that starts it was bundled into.
-    const processes = ['./worker', './sql-process'];
+    const processes = ['./worker', './check-process', './sql-process'];
     expect(Object.keys(manifest('runtime').exports)).toEqual(['.', './agent', ...processes, './internal/*']);
     expect(Object.keys(manifest('server').exports)).toEqual(['.', './present', './command', './internal/*']);
     expect(Object.keys(manifest('client').exports)).toEqual(['.', './openapi.json']);

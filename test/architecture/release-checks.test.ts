@@ -3,6 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { readAudit } from '../../scripts/release/audit-verdict.ts';
 // @boundaries-ignore it belongs to no package
 import { isAllowed, refusedLicences } from '../../scripts/release/licences.ts';
+// @boundaries-ignore it belongs to no package
+import { publishRefusal } from '../../scripts/release/publish-refusal.ts';
+// @boundaries-ignore it belongs to no package
+import { publishedReadme } from '../../scripts/release/readme-links.ts';
+// @boundaries-ignore it belongs to no package
+import { repositoryOf } from '../../scripts/release/repository.ts';
+
+const URL_OF_SOURCES = 'git+https://git.example/owner/shed.git';
+const repository = repositoryOf({ repository: { type: 'git', url: URL_OF_SOURCES } });
 
 describe('the licence check', () => {
   it('takes permissive licences, and expressions that leave a choice of one', () => {
@@ -43,5 +52,53 @@ describe('the audit', () => {
     const refused = JSON.stringify({ message: '405 Method Not Allowed' });
     expect(readAudit(refused)).toEqual({ kind: 'not-available', because: '405 Method Not Allowed' });
     expect(readAudit('')).toMatchObject({ kind: 'not-available' });
+  });
+});
+
+describe('--publish', () => {
+  const ready = { checks: 'run', signing: 'possible', repository, uncommitted: '', changesets: [] } as const;
+
+  it('publishes only what was checked and committed, from a job that can sign, in a repository that is named', () => {
+    expect(publishRefusal(ready)).toBeUndefined();
+    const refused = [
+      [{ checks: 'left-out' }, 'dry run'],
+      [{ signing: 'not-possible' }, 'provenance needs'],
+      [{ repository: undefined }, 'package.json names no repository'],
+      [{ uncommitted: ' M README.md' }, 'not committed'],
+      [{ changesets: ['.changeset/brave-owls.md'] }, 'changesets wait'],
+    ] as const;
+    for (const [missing, why] of refused) expect(publishRefusal({ ...ready, ...missing })).toContain(why);
+  });
+});
+
+describe('the repository of the root manifest', () => {
+  it('is not known until it is filled in, and is refused in a form that provenance cannot compare', () => {
+    expect(repositoryOf({})).toBeUndefined();
+    for (const url of ['git@git.example:owner/shed.git', 'https://git.example/owner/shed', 'owner/shed'])
+      expect(() => repositoryOf({ repository: { type: 'git', url } })).toThrow('git+https://<host>/<owner>/<name>.git');
+    expect(() => repositoryOf({ repository: 'owner/shed' })).toThrow('Cannot use "repository"');
+  });
+});
+
+describe('the links of a README on npm', () => {
+  const README = `[Policy](../../docs/guides/policy.md#rules), [npm](https://npm.example), [below](#links)
+![A question](../../docs/images/question.png) [\`toolshed\`](../cli) \`[no](link.md)\`
+\`\`\`md
+[no](link.md)
+\`\`\`
+`;
+
+  it('lead to the repository where it is known, and are text where it is not', () => {
+    const directory = 'packages/kernel';
+    expect(publishedReadme(README, { directory, repository })).toBe(
+      README.replace('../../docs/guides', 'https://git.example/owner/shed/blob/HEAD/docs/guides')
+        .replace('../../docs/images', 'https://git.example/owner/shed/raw/HEAD/docs/images')
+        .replace('../cli', 'https://git.example/owner/shed/blob/HEAD/packages/cli'),
+    );
+    expect(publishedReadme(README, { directory, repository: undefined })).toBe(
+      README.replace('[Policy](../../docs/guides/policy.md#rules)', 'Policy')
+        .replace('![A question](../../docs/images/question.png)', 'A question')
+        .replace('[`toolshed`](../cli)', '`toolshed`'),
+    );
   });
 });

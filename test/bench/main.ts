@@ -2,6 +2,8 @@
 
 import { spawnSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
+import { check } from './check.ts';
+import { command } from './command.ts';
 import { concurrency } from './concurrency.ts';
 import { appends } from './cluster/appends.ts';
 import { cluster } from './cluster/cluster.ts';
@@ -13,8 +15,11 @@ import { httpLoad } from './http-load.ts';
 import { memory } from './memory.ts';
 import { pauses } from './pauses.ts';
 import { pausedOnDisk } from './paused-on-disk.ts';
+import { safeCalls } from './safe-calls.ts';
+import { search } from './search/search.ts';
 import { sources } from './sources.ts';
 import { starts } from './starts.ts';
+import { tau2 } from './tau2.ts';
 
 /** Says that the machine was described already. */
 const WITHIN = '--within';
@@ -23,7 +28,9 @@ const WITHIN = '--within';
 process.env['TZ'] = 'UTC';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+  command,
   starts,
+  'safe-calls': safeCalls,
   pauses,
   'cold-resume': coldResume,
   concurrency,
@@ -32,6 +39,9 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'paused-on-disk': pausedOnDisk,
   'http-load': httpLoad,
   sources,
+  check,
+  search,
+  tau2,
   appends,
   cluster,
   'many-paused': manyPaused,

@@ -23,7 +23,7 @@ export async function pausedOnDisk(): Promise<readonly string[]> {
   const { shed } = bench;
   const pause = async (): Promise<string> => (await shed.execute(PROGRAM)).executionId;
   for (let index = 0; index < 200; index++) await shed.resume(await pause(), true);
-  const idle = await restingMb();
+  const baseline = await idleMb();
   // Only the ids that are resumed later: the rest is the disk's to remember.
   const some: string[] = [];
   const before = performance.now();
@@ -32,8 +32,8 @@ export async function pausedOnDisk(): Promise<readonly string[]> {
     some.push(first);
   }
   const elapsed = performance.now() - before;
-  const grownAtOnce = collectedMb() - idle;
-  const grown = (await restingMb()) - idle;
+  const grownAtOnce = collectedMb() - before;
+  const grown = (await idleMb()) - baseline;
   const list = await time(20, () => shed.pending({ limit: 50 }));
   using emptyFolder = benchFolder();
   await using empty = await benchShed({ store: { sqlite: emptyFolder.file }, maxWarm: 0, hibernateAfterMs: 0 });
@@ -52,7 +52,7 @@ export async function pausedOnDisk(): Promise<readonly string[]> {
     '| | |',
     '| --- | --- |',
     `| executions paused on disk | ${COUNT} in ${(elapsed / 1000).toFixed(1)} s |`,
-    `| resident memory grew by, once the process rests | ${grown.toFixed(1)} MB |`,
+    `| resident memory grew by, once the process is idle | ${grown.toFixed(1)} MB |`,
     `| resident memory grew by, straight after the last one | ${grownAtOnce.toFixed(1)} MB |`,
     `| newest 50 open questions | ${ms(list.median)} |`,
     `| resuming one of them, by replay | ${ms(resumed['crowded']?.median ?? 0)} |`,
@@ -63,7 +63,7 @@ export async function pausedOnDisk(): Promise<readonly string[]> {
 /** The engine keeps the pages of a load for some seconds, in case there is another. */
 const PAGES_KEPT_MS = 10_000;
 
-async function restingMb(): Promise<number> {
+async function idleMb(): Promise<number> {
   collectedMb();
   await setTimeout(PAGES_KEPT_MS);
   return collectedMb();

@@ -9,35 +9,35 @@ const WARM_UP = 250;
 
 type Program = 'trivial' | 'calls';
 
-/** Starting a program, and calling tools from it, behind each wall; store in memory. */
+/** Starting a program, and calling tools from it, at each isolation level; store in memory. */
 export async function starts(): Promise<readonly string[]> {
   const processes = inProcesses<Program>('starts');
   const trivial = processes.map((one) => one.trivial.counted);
   const calls = processes.map((one) => one.calls.counted);
   const young = processes.map((one) => one.calls.young);
   return [
-    `| median of ${PROCESSES} processes, and their range | run 2.1.5 | process + OS wall | process | thread |`,
+    `| median of ${PROCESSES} processes, and their range | run 2.1.5 | process + OS sandbox | process | thread |`,
     '| --- | --- | --- | --- | --- |',
     row('trivial program, warm', trivial),
     row(`${CALLS} calls one after another`, calls),
     row(`${CALLS} calls, in the first rounds of the process`, young),
     '',
-    '| what a wall adds | to a trivial program | to a call |',
+    '| what an isolation level adds | to a trivial program | to a call |',
     '| --- | --- | --- |',
-    wall('a process of its own, over the thread', 'bare', 'thread', trivial, calls),
-    wall('the wall of the operating system around it', 'walled', 'bare', trivial, calls),
+    added('a process of its own, over the thread', 'bare', 'thread', trivial, calls),
+    added('the OS sandbox around it', 'confined', 'bare', trivial, calls),
   ];
 }
 
 export async function compareStarts(): Promise<Readonly<Record<Program, Comparison>>> {
-  await using walled = await benchShed();
+  await using confined = await benchShed();
   await using bare = await benchShed({ sandbox: { os: 'off' } });
   await using thread = await benchShed({ isolation: 'thread', trusted: true });
   const hundred = (call: string): string =>
     `let sum = 0; for (let n = 0; n < ${CALLS}; n++) sum += (await ${call}({ n })).n; return sum;`;
   const candidates = (program: (call: string) => string) => ({
     run: () => runOnce(program('tools.read')),
-    walled: () => complete(walled.shed, program('tools.bench.read')),
+    confined: () => complete(confined.shed, program('tools.bench.read')),
     bare: () => complete(bare.shed, program('tools.bench.read')),
     thread: () => complete(thread.shed, program('tools.bench.read')),
   });
@@ -52,11 +52,11 @@ export async function compareStarts(): Promise<Readonly<Record<Program, Comparis
 
 function row(name: string, processes: readonly Timings[]): string {
   const run = ms(middle(processes.map((timings) => medianOf(timings, 'run'))));
-  const shares = ['walled', 'bare', 'thread'].map((key) => shareOfRun(processes, key));
+  const shares = ['confined', 'bare', 'thread'].map((key) => shareOfRun(processes, key));
   return `| ${name} | ${run} | ${shares.join(' | ')} |`;
 }
 
-function wall(
+function added(
   name: string,
   outer: string,
   inner: string,

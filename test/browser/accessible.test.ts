@@ -77,7 +77,15 @@ describe('the inbox', () => {
       await page.getByRole('button', { name: /^Edit arguments/ }).click();
       await page.getByRole('button', { name: 'Approve with these arguments' }).waitFor();
       await check('editing arguments');
-      for (const path of [`/executions/${write.executionId}`, '/executions', '/tools', '/grants', '/audit']) {
+      for (const path of [
+        `/executions/${write.executionId}`,
+        '/executions',
+        '/recent',
+        '/overview',
+        '/tools',
+        '/grants',
+        '/audit',
+      ]) {
         await page.goto(`${inbox.host.url}${path}`);
         await page.getByText('live', { exact: true }).waitFor();
         await check(path);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type Inbox, openInbox } from '../support/browser/open-inbox.ts';
+import { readOn } from '../support/browser/read-on.ts';
 import { verifies } from '../support/verifies.ts';
 
 const mail = (to: string): string => `return (await tools.mail.send({ to: '${to}' })).sent`;
@@ -62,10 +63,14 @@ describe('the inbox', () => {
       await page.getByRole('button', { name: /^Edit arguments/ }).click();
       await page.getByLabel('page (required)').fill('x');
       await page.getByLabel('text (required)').fill('three\nfour');
+      await page.locator('.diff', { hasText: 'three' }).waitFor();
+      await readOn(page);
       await page.getByRole('button', { name: 'Approve with these arguments' }).click();
       await page.locator('.field.wrong .problem').waitFor();
+      expect(await page.getByLabel('page (required)').evaluate((field) => field.matches(':focus'))).toBe(true);
       expect(await page.getByLabel('text (required)').inputValue()).toBe('three\nfour');
       await page.getByLabel('page (required)').fill('changes');
+      await readOn(page);
       await page.getByRole('button', { name: 'Approve with these arguments' }).click();
       expect((await inbox.outcome(executionId)).value).toEqual({ page: 'changes', text: 'three\nfour', notify: false });
     },
@@ -91,7 +96,8 @@ describe('the inbox', () => {
     await page.getByLabel(/^Select: /).check();
     expect(await page.getByRole('button', { name: 'Approve all' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Show all 5,003 characters' }).click();
-    await page.getByText('END').first().waitFor();
+    expect(await approve(page).isDisabled()).toBe(true);
+    await readOn(page);
     await page.getByText('not shown yet').waitFor({ state: 'detached' });
     expect((await inbox.host.call('GET', `/v1/executions/${executionId}`, { token: inbox.token })).body.status).toBe(
       'paused',
@@ -148,17 +154,16 @@ describe('the inbox', () => {
     const other = await inbox.openAsApprover();
     await read(other, 'Send a mail to j@x.org?');
     await read(page, 'Send a mail to j@x.org?');
-    // The slower one still sees the question: its browser hears of nothing new.
-    const before = await (await other.context().request.get(`${inbox.host.url}/v1/elicitations?limit=200`)).body();
-    await other.route('**/v1/elicitations?**', (route) =>
-      route.fulfill({ body: before, contentType: 'application/json' }),
-    );
-    await approve(page).click();
-    await inbox.outcome(executionId);
+    // The slower answer is on its way while the faster one is recorded.
+    await other.route('**/answer', async (route) => {
+      await approve(page).click();
+      await inbox.outcome(executionId);
+      await route.continue();
+    });
     await other.getByRole('button', { name: /^Deny/ }).click();
     await other.getByRole('button', { name: 'Deny', exact: true }).click();
     await other.getByText(/was faster: accepted/).waitFor();
-    await other.unroute('**/v1/elicitations?**');
+    await other.unroute('**/answer');
     await other.reload();
     await other.getByRole('heading', { name: 'This question is no longer open' }).waitFor();
     expect(await other.locator('.facts').textContent()).toContain('accepted');
@@ -173,6 +178,7 @@ describe('the inbox', () => {
       await page.getByText('0 of 2 people approved').waitFor();
       await page.getByRole('button', { name: /^Edit arguments/ }).click();
       await page.getByLabel('Arguments, as JSON').fill('{"title":"final"}');
+      await readOn(page);
       await page.getByRole('button', { name: 'Approve with these arguments' }).click();
       await page.getByText('1 of 2 people approved').waitFor();
       await page.getByText('somebody else has to as well').waitFor();

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type Inbox, openInbox } from '../support/browser/open-inbox.ts';
+import { readOn } from '../support/browser/read-on.ts';
 import { verifies } from '../support/verifies.ts';
 
 const approve = (page: Page) => page.getByRole('button', { name: /^Approve ?a?$/ });
@@ -41,6 +42,7 @@ describe('what a person sees in the inbox', () => {
         return [...sheet.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > edge + 1).length;
       })()`);
         expect(outside).toBe(0);
+        await readOn(on);
         await expect.poll(() => approve(on).isEnabled()).toBe(true);
       }
       await phone.close();
@@ -81,6 +83,7 @@ describe('what a person sees in the inbox', () => {
       expect(await page.getByLabel('page (required)').inputValue()).toBe('"invoice\\u202egpj.exe"');
       await page.getByRole('button', { name: 'Show all 5,000 characters' }).click();
       await page.getByLabel('page (required)').fill('"plain"');
+      await readOn(page);
       await send.click();
       expect((await inbox.outcome(execution)).value).toMatchObject({ page: 'plain' });
     },
@@ -133,7 +136,7 @@ describe('what a person sees in the inbox', () => {
       expect(await item.textContent()).toContain('not a call at the gate');
       expect(await item.textContent()).not.toContain('docs.write');
       await page.getByLabel('Select: The program asks: Delete everything?').check();
-      await page.getByRole('link', { name: /you have not read/ }).click();
+      await page.getByRole('link', { name: 'Read them' }).click();
       await page.getByText('cannot be approved together with others').waitFor();
       expect(await page.getByRole('button', { name: 'Approve all' }).isDisabled()).toBe(true);
       await item.getByRole('link').click();

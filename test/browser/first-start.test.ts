@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { openInbox } from '../support/browser/open-inbox.ts';
+import { readOn } from '../support/browser/read-on.ts';
 import { verifies } from '../support/verifies.ts';
 
 describe('the first start of a served host', () => {
@@ -15,7 +16,7 @@ describe('the first start of a served host', () => {
         .waitFor();
       const executions = async () =>
         (await inbox.host.call('GET', '/v1/executions', { token: inbox.token })).body.items;
-      // Its questions are there a moment before it is at rest.
+      // Its questions are there a moment before it is idle.
       await expect.poll(executions).toMatchObject([{ session: 'example', status: 'paused' }]);
       await inbox.host.end('SIGTERM');
       await inbox.restart();
@@ -26,6 +27,7 @@ describe('the first start of a served host', () => {
       const count = await questions.count();
       for (let index = 0; index < count; index++) await questions.nth(index).check();
       await page.getByRole('link', { name: /you have not read/ }).click();
+      await readOn(page);
       await page.getByRole('button', { name: 'Approve all' }).click();
       const [first] = await executions();
       expect((await inbox.outcome(first?.id)).value).toMatchObject({ changed: count });

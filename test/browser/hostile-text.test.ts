@@ -40,7 +40,7 @@ describe('text of programs and tools in the inbox', () => {
     await page.goto(`${inbox.host.url}/executions/${executionId}`);
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
     for (const character of HIDDEN) expect(await page.locator('main').textContent()).not.toContain(character);
-    for (const path of ['/executions', '/audit', '/tools', '/grants', '/']) {
+    for (const path of ['/executions', '/audit', '/tools', '/grants', '/recent', '/overview', '/']) {
       await page.goto(`${inbox.host.url}${path}`);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
     }

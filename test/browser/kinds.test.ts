@@ -239,13 +239,13 @@ describe('every kind of question in the inbox', () => {
       },
     });
     await page.getByLabel('Name').fill('Al');
-    await page.getByLabel('Age').fill('44');
+    await page.locator('.question').getByLabel('Age').fill('44');
     await page.getByLabel('Colour').selectOption('"blue"');
     await page.getByLabel('News').check();
     await press('Send');
     await page.locator('.field.wrong').getByRole('alert').waitFor();
     expect(await page.locator('.field.wrong').count()).toBe(1);
-    expect(await page.getByLabel('Age').inputValue()).toBe('44');
+    expect(await page.locator('.question').getByLabel('Age').inputValue()).toBe('44');
     await page.getByLabel('Name').fill('Alan');
     await press('Send');
     expect(await value(execution)).toMatchObject({

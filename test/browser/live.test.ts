@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { shows } from '../scenarios/seeds/shows.ts';
 import { type Inbox, openInbox } from '../support/browser/open-inbox.ts';
+import { readOn } from '../support/browser/read-on.ts';
 import { verifies } from '../support/verifies.ts';
 
 const mail = (to: string): string => `return (await tools.mail.send({ to: '${to}' })).sent`;
@@ -126,13 +127,14 @@ describe('an inbox that is kept open', () => {
     );
     const phone = await inbox.open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     const paths = ['/', `/questions/${paused.elicitationId}`, `/executions/${executionId}`];
-    for (const path of [...paths, '/executions', '/tools', '/grants', '/audit']) {
+    for (const path of [...paths, '/executions', '/recent', '/overview', '/tools', '/grants', '/audit']) {
       await phone.goto(`${inbox.host.url}${path}`);
       await phone.getByRole('heading', { level: 1 }).first().waitFor();
       const overflow = await phone.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       expect(overflow, path).toBeLessThanOrEqual(0);
     }
     await phone.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
+    await readOn(phone);
     await phone.getByRole('button', { name: /^Approve/ }).click();
     expect((await inbox.outcome(executionId)).status).toBe('completed');
   });

@@ -15,7 +15,7 @@ describe('a thousand open questions', () => {
     });
     const page = await inbox.open();
     for (const session of ['a', 'b', 'c', 'd']) expect((await inbox.start(PROGRAM, session)).status).toBe('paused');
-    await page.locator('.count', { hasText: '1000' }).waitFor();
+    await page.locator('.side nav .count', { hasText: '1,000' }).waitFor();
     expect(await page.locator('body *').count()).toBeLessThan(600);
     const oldest = page.getByText('Send a mail to n0@x.org?').first();
     await expect
@@ -31,7 +31,7 @@ describe('a thousand open questions', () => {
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Send a mail to n0@x.org?' }).waitFor();
     await page.getByRole('button', { name: /^Approve/ }).click();
-    await page.locator('.count', { hasText: '999' }).waitFor();
+    await page.locator('.side nav .count', { hasText: '999' }).waitFor();
     for (let press = 0; press < 20; press++) await page.keyboard.press('k');
     await page.locator('.item.current').waitFor();
     expect(await page.locator('body *').count()).toBeLessThan(600);

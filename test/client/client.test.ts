@@ -11,6 +11,32 @@ import { verifies } from '../support/verifies.ts';
 const SENDS = `return (await tools.mail.send({ to: 'ada' })).sent`;
 
 describe('the client', () => {
+  verifies('http/client', 'refuses what cannot be sent when it is made, and never repeats it', async () => {
+    const url = 'http://127.0.0.1:1';
+    const failed = (made: () => unknown): unknown => {
+      try {
+        return made();
+      } catch (error) {
+        return error;
+      }
+    };
+    for (const token of ['', 'tsh_secret\nx', 'tsh_secret x', 'tsh_secreté']) {
+      const error = failed(() => createClient({ url, token }));
+      expect(error).toMatchObject({ code: 'client/invalid-token', status: 0 });
+      expect(String(error)).not.toContain('secret');
+    }
+    for (const wrong of ['http://ada:secret@127.0.0.1', 'ftp://secret', 'http://[secret']) {
+      const error = failed(() => createClient({ url: wrong }));
+      expect(error).toMatchObject({ code: 'client/invalid-url' });
+      expect(String(error)).not.toContain('secret');
+    }
+    const client = createClient({ url });
+    for (const operation of ['unknownOp', 'toString'])
+      await expect(Reflect.apply(client.call, client, [operation, {}])).rejects.toMatchObject({
+        code: 'client/unknown-operation',
+      });
+  });
+
   verifies('http/client', 'starts a program, sees it pause, and another process answers it', async () => {
     await using host = await serveHost();
     const [agent, approver] = await Promise.all([host.agent('s'), host.approver()]);
@@ -131,7 +157,7 @@ describe('the events of the client', () => {
     const enough = new AbortController();
     const following = (async () => {
       const through = createClient({ url: proxy.url, token });
-      for await (const event of through.events({ after: 0, retryMs: 1, signal: enough.signal })) seen.push(event);
+      for await (const event of through.events({ after: '0', retryMs: 1, signal: enough.signal })) seen.push(event);
     })();
     for (let count = 0; count < 6; count += 1) await client.start('emit(1); return 2', { waitMs: 20_000 });
     await host.end('SIGKILL');
@@ -144,8 +170,7 @@ describe('the events of the client', () => {
     await expect(following).rejects.toThrow('enough');
     expect(proxy.cuts).toBeGreaterThan(3);
 
-    const positions = seen.map(({ position }) => position);
-    expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
+    expect(new Set(seen.map(({ cursor }) => cursor)).size).toBe(seen.length);
     for (const { id } of (await client.list()).items) {
       const { items } = await client.call('getJournal', { params: { id } });
       const followed = seen.filter(({ executionId }) => executionId === id).map(({ entry }) => entry.seq);
@@ -159,7 +184,7 @@ describe('the events of the client', () => {
     const stranger = createClient({ url: host.url, token: 'tsh_wrong' });
     await expect(stranger.events()[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 401 });
     const started = await client.start('return 1', { waitMs: 20_000 });
-    for await (const { executionId, entry } of client.events({ after: 0 })) {
+    for await (const { executionId, entry } of client.events({ after: '0' })) {
       expect(executionId).toBe(started.executionId);
       expect(entry.kind).toBe('started');
       break;
@@ -171,19 +196,40 @@ describe('the events of the client', () => {
     const server = createServer((request, response) => {
       connections += 1;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      if (connections === 1) return response.write('id: 4\nevent: hello\ndata: {}\n\n');
-      expect(request.headers['last-event-id']).toBe('4');
-      const event = { position: 5, executionId: 'exec_1', session: 's', entry: { kind: 'started', seq: 0, at: 0 } };
-      const text = `id: 4\nevent: hello\ndata: {}\n\nid: 5\nevent: entry\ndata: ${JSON.stringify(event)}\n\n`;
+      if (connections === 1) return response.write('id: e4\nevent: hello\ndata: {}\n\n');
+      expect(request.headers['last-event-id']).toBe('e4');
+      const event = { cursor: 'e5', executionId: 'exec_1', session: 's', entry: { kind: 'started', seq: 0, at: 0 } };
+      const text = `id: e4\nevent: hello\ndata: {}\n\nid: e5\nevent: entry\ndata: ${JSON.stringify(event)}\n\n`;
       return response.write(text);
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const client = createClient({ url: `http://127.0.0.1:${Object(server.address()).port}` });
-    for await (const { position } of client.events({ idleMs: 100, retryMs: 1 })) {
-      expect(position).toBe(5);
+    for await (const { cursor } of client.events({ idleMs: 100, retryMs: 1 })) {
+      expect(cursor).toBe('e5');
       break;
     }
     expect(connections).toBe(2);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  verifies('http/client', 'leave the order of cursors to the server, and drop what comes twice', async () => {
+    const sent = [['v9'], ['v9', 'a.b', '10'], ['10', '9', 'v1']];
+    const asked: unknown[] = [];
+    const server = createServer((request, response) => {
+      const cursors = sent[asked.push(request.headers['last-event-id']) - 1] ?? [];
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(cursors.map((cursor) => `id: ${cursor}\nevent: entry\ndata: {"cursor":"${cursor}"}\n\n`).join(''));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const client = createClient({ url: `http://127.0.0.1:${Object(server.address()).port}` });
+    const seen: string[] = [];
+    for await (const { cursor } of client.events({ after: 'kept', retryMs: 1 })) {
+      seen.push(cursor);
+      if (cursor === 'v1') break;
+    }
+    expect(seen).toEqual(['v9', 'a.b', '10', '9', 'v1']);
+    expect(asked).toEqual(['kept', 'v9', '10']);
     server.closeAllConnections();
     server.close();
   });

@@ -38,7 +38,7 @@ if (hasPython)
       ]);
       expect(await host.outbox()).toEqual(['ada']);
       expect(proxy.cuts).toBeGreaterThan(2);
-      const bySeq = Map.groupBy<string, [number, string, number]>(seen, ([, execution]) => execution);
+      const bySeq = Map.groupBy<string, [string, string, number]>(seen, ([, execution]) => execution);
       expect(bySeq.size).toBe(6);
       for (const [, some] of bySeq) expect(some.map(([, , seq]) => seq)).toEqual(some.map((_, index) => index));
     },

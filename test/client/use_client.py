@@ -32,8 +32,8 @@ for _ in range(5):
     agent.wait(agent.start("emit(1); return 2")["executionId"], until="end", every=0.05, timeout=50)
 seen = []
 completed = 0
-for event in Client(proxied, approver_token).events(after=0, retry_seconds=0.001):
-    seen.append([event["position"], event["executionId"], event["entry"]["seq"]])
+for event in Client(proxied, approver_token).events(after="0", retry_seconds=0.001):
+    seen.append([event["cursor"], event["executionId"], event["entry"]["seq"]])
     completed += event["entry"]["kind"] == "completed"
     if completed == 6:
         break

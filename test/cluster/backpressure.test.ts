@@ -99,4 +99,29 @@ describe('timers of a cluster', () => {
       expect(tried() - before).toBeLessThan(count * 2.9);
     },
   );
+
+  verifies('cluster/timers', 'do not wait for the hundreds that wait for a place before them', async () => {
+    const clock = createManualClock();
+    const [other, work] = [createHeldWork(), createHeldWork()];
+    await using cluster = new ClusterNodes();
+    const crowded = await cluster.node({ tools: other.tools, clock, capacity: { liveExecutions: 1 } });
+    const node = await cluster.node({
+      tools: work.tools,
+      clock,
+      capacity: { liveExecutions: 1 },
+      hibernateAfterMs: 20,
+    });
+    expectStatus(await node.shed.execute(`await sleep(${DAY_MS}); ${note('due')}`), 'sleeping');
+    for (const { shed } of [crowded, node]) await shed.start(hold('busy'));
+    await expect.poll(() => [other.held, work.held]).toEqual([1, 1]);
+    await Promise.all(range(150).map((n) => crowded.shed.start(note(`${n}`))));
+    // They wait at the other node as well, which takes as many of them as it wakes at a time.
+    await expect.poll(() => node.shed.occupancy().waiting, { timeout: 20_000 }).toBeGreaterThanOrEqual(50);
+    clock.pass(2 * DAY_MS);
+    await expect.poll(() => node.shed.occupancy().waiting, { timeout: 20_000 }).toBeGreaterThanOrEqual(51);
+    work.letAllGo();
+    await isDone(node, 152);
+    expect(work.began.indexOf('due')).toBeLessThanOrEqual(3);
+    other.letAllGo();
+  });
 });

@@ -12,7 +12,7 @@ import { startPostgres } from '../support/postgres.ts';
 import { verifies } from '../support/verifies.ts';
 
 const LEASE_MS = 1_500;
-const CHAOS_MS = 90_000;
+const CHAOS_MS = 60_000;
 const EXECUTIONS = 300;
 const { TOOLSHED_CLUSTER_SEED: wanted, TOOLSHED_CLUSTER_KEEP: keep } = process.env;
 const seed = wanted === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
@@ -33,11 +33,19 @@ describe('four nodes that die and stop at named points', () => {
       if (keep === undefined && problems.length === 0) folder[Symbol.dispose]();
       else process.stdout.write(`kept ${folder.path}\n`);
       expect(problems, `TOOLSHED_CLUSTER_SEED=${seed}`).toEqual([]);
-      const wasSlow = counts.seconds.chaos * 1_000 >= CHAOS_MS;
-      expect(history.executions.length).toBeGreaterThanOrEqual(wasSlow ? EXECUTIONS / 10 : EXECUTIONS);
-      expect(counts).toMatchObject({ restarts: wasSlow ? expect.any(Number) : 1 });
-      expect(counts.kills + counts.stops).toBeGreaterThan(0);
+      // A machine that is busy elsewhere is slow, not wrong. Who was fast enough has no excuse for what did not happen.
+      if (counts.enoughAfterMs === undefined || counts.enoughAfterMs > CHAOS_MS / 2) {
+        process.stdout.write(
+          `THE MACHINE IS TOO SLOW: ${counts.started} executions in ${counts.seconds.chaos} s, ` +
+            `and these did not happen: ${counts.missing.join(', ') || 'none'}\n`,
+        );
+        expect(counts.started).toBeGreaterThanOrEqual(EXECUTIONS / 10);
+        return;
+      }
+      expect(counts.missing, `TOOLSHED_CLUSTER_SEED=${seed}`).toEqual([]);
+      expect(counts.kills).toBeGreaterThan(0);
+      expect(counts.restarts).toBeGreaterThan(0);
     },
-    { timeout: 600_000 },
+    { timeout: 600_000, needs: 'own server' },
   );
 });

@@ -85,6 +85,12 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'post /v1/executions/{id}/resume': { approved: true },
   'post /v1/executions/{id}/cancel': {},
   'post /v1/executions/{id}/take-over': {},
+  'post /v1/executions/{id}/undo': {},
+  'post /v1/plans': { program: 'return 1' },
+  'post /v1/plans/{id}/approve': { shown: 'a' },
+  'post /v1/programs': { executionId: 'exec_1', as: 'team.one' },
+  'post /v1/programs/{path}/executions': {},
+  'post /v1/schedules': { program: 'team.one', cron: '0 9 * * 1' },
   'post /v1/elicitations/{id}/answer': { approved: true },
   'post /v1/elicitations/{id}/complete': {},
   'post /v1/elicitations/{id}/fork': { program: 'return 1' },
@@ -102,7 +108,7 @@ const AwayProblem = z.object({
   detail: z.string().regex(/^Cannot .*try again/),
 });
 
-describe.skipIf(process.env['TOOLSHED_TEST_POSTGRES'] !== undefined)('a node whose database is away', () => {
+describe('a node whose database is away', () => {
   verifies(
     'cluster/database-away',
     'says so on every route, and goes on by itself when it is back, with everything that was acknowledged',
@@ -126,9 +132,16 @@ describe.skipIf(process.env['TOOLSHED_TEST_POSTGRES'] !== undefined)('a node who
       const asked = routes.filter(({ method, path }) => !WITHOUT_STORE.test(`${method} ${path}`));
       expect(asked.length).toBeGreaterThan(15);
       const answers = asked.map(async ({ method, path }) => {
-        const ids = { elicitations: question.elicitationId, grants: newGrantId(), executions: executionId };
-        const id = Object.entries(ids).find(([name]) => path.includes(name))?.[1] ?? '';
-        const response = await send(method, path.replace('{id}', id), BODIES[`${method} ${path}`]);
+        const ids = {
+          elicitations: question.elicitationId,
+          grants: newGrantId(0),
+          executions: executionId,
+          plans: executionId,
+          schedules: 'sched_1',
+        };
+        const id = Object.entries(ids).find(([name]) => path.startsWith(`/v1/${name}/`))?.[1] ?? '';
+        const asks = path.replace('{id}', id).replace('{path}', 'team.one');
+        const response = await send(method, asks, BODIES[`${method} ${path}`]);
         return { route: `${method} ${path}`, response };
       });
       const others: unknown[] = [];
@@ -157,45 +170,56 @@ describe.skipIf(process.env['TOOLSHED_TEST_POSTGRES'] !== undefined)('a node who
       const kinds = [...`${seen}${rest}`.matchAll(/"kind":"(asked|answered|completed)"/g)].map(([, kind]) => kind);
       expect(kinds).toEqual(['asked', 'answered', 'completed']);
     },
+    { needs: 'own server' },
   );
 
-  verifies('cluster/database-away', 'lives and is not ready, and is ready again when it is back', async () => {
-    await using bench = new AwayBench();
-    const server = await bench.server();
-    await using host = await serveHost({ config: { store: { postgres: server.url } }, args: ['--no-example'] });
-    const probe = async (path: string) => {
-      const { status, body, headers } = await host.call('GET', path);
-      return { status, body, retryAfter: headers.get('retry-after') };
-    };
-    const untilReadyIs = (status: number) =>
-      expect.poll(async () => (await probe('/readyz')).status, { timeout: 30_000 }).toBe(status);
-    await untilReadyIs(200);
-    await server.stop();
-    await untilReadyIs(503);
-    const { body, retryAfter } = await probe('/readyz');
-    expect(body).toMatchObject({ status: 'not-ready', reasons: expect.arrayContaining([expect.any(String)]) });
-    // It is a page for anybody: it names no address.
-    expect([retryAfter, JSON.stringify(body).includes('127.0.0.1')]).toEqual(['1', false]);
-    expect((await probe('/healthz')).status).toBe(200);
-    await server.start();
-    await untilReadyIs(200);
-  });
+  verifies(
+    'cluster/database-away',
+    'lives and is not ready, and is ready again when it is back',
+    async () => {
+      await using bench = new AwayBench();
+      const server = await bench.server();
+      await using host = await serveHost({ config: { store: { postgres: server.url } }, args: ['--no-example'] });
+      const probe = async (path: string) => {
+        const { status, body, headers } = await host.call('GET', path);
+        return { status, body, retryAfter: headers.get('retry-after') };
+      };
+      const untilReadyIs = (status: number) =>
+        expect.poll(async () => (await probe('/readyz')).status, { timeout: 30_000 }).toBe(status);
+      await untilReadyIs(200);
+      await server.stop();
+      await untilReadyIs(503);
+      const { body, retryAfter } = await probe('/readyz');
+      expect(body).toMatchObject({ status: 'not-ready', reasons: expect.arrayContaining([expect.any(String)]) });
+      // It is a page for anybody: it names no address.
+      expect([retryAfter, JSON.stringify(body).includes('127.0.0.1')]).toEqual(['1', false]);
+      expect((await probe('/healthz')).status).toBe(200);
+      await server.start();
+      await untilReadyIs(200);
+    },
+    { needs: 'own server' },
+  );
 
-  verifies('cluster/database-away', 'tells an agent over MCP that it can try again', async () => {
-    await using bench = new AwayBench();
-    const server = await bench.server();
-    const shed = await bench.node(server);
-    await using mcp = await openMcpOver(shed);
-    const agent = { token: 'robot', capabilities: {} };
-    const run = () => mcp.call(agent, 'execute', { code: 'return 41 + 1' });
-    expect(JSON.stringify(await run())).toContain('42');
-    await server.stop();
-    await isNoticed(shed);
-    const refused = await run().catch((error: unknown) => ({ error: String(error) }));
-    expect(JSON.stringify(refused)).toMatch(/Cannot .* the store at .* try again/);
-    await server.start();
-    await expect.poll(async () => JSON.stringify(await run().catch(() => ''))).toContain('42');
-  });
+  verifies(
+    'cluster/database-away',
+    'tells an agent over MCP that it can try again',
+    async () => {
+      await using bench = new AwayBench();
+      const server = await bench.server();
+      const shed = await bench.node(server);
+      await using mcp = await openMcpOver(shed);
+      const agent = { token: 'robot', capabilities: {} };
+      const run = () => mcp.call(agent, 'execute', { code: 'return 41 + 1' });
+      expect(JSON.stringify(await run())).toContain('42');
+      await server.stop();
+      await isNoticed(shed);
+      const refused = await run().catch((error: unknown) => ({ error: String(error) }));
+      expect(JSON.stringify(refused)).toMatch(/Cannot .* the store at .* try again/);
+      await server.start();
+      await expect.poll(async () => JSON.stringify(await run().catch(() => ''))).toContain('42');
+    },
+    { needs: 'own server' },
+  );
 });
 
 describe('a node that loses its connection while an answer is committed', () => {

@@ -33,6 +33,23 @@ const stoppedBeforeItsHandler =
     await late;
   };
 
+/** A node stops in the middle of a handler. Another goes on to the next call; then the first goes on as well. */
+const stoppedInItsHandler: Play = async (scene, first, second) => {
+  // It acts at once, however soon its time is up on a busy machine.
+  const next = 'tools.shop.slow({ n: 2, ms: 0 }).catch(() => undefined)';
+  const program = `await tools.shop.charge({ n: 1, ms: 0 }); await ${next}; return 1`;
+  const execution = await scene.start(first, program);
+  const asked = await scene.question('gate', { execution });
+  await scene.stopAt(first, 'handler acts');
+  const late = scene.answer(first, asked);
+  await scene.stopped(first, 'handler acts');
+  const doubt = await scene.question('in-doubt', { execution });
+  await scene.answer(second, doubt, true, { do: 'result', value: 'by hand' });
+  await scene.ended(execution);
+  first.goOn();
+  await late;
+};
+
 /** A node stops with an outcome in its hand. Another claims the execution and has written nothing when the first goes on. */
 const stoppedWithAnOutcome: Play = async (scene, first, second) => {
   const execution = await scene.start(first, 'return await tools.shop.charge({ n: 1, ms: 0 })');
@@ -104,15 +121,24 @@ const overtaken: Play = async (scene, first, second) => {
   await scene.ended(await slow);
 };
 
+/** An execution sleeps for longer than it stays in memory, so that some node has to find it. */
+const asleep: Play = async (scene, first) => {
+  await scene.ended(await scene.start(first, 'await sleep(1_500); return 1'));
+};
+
 const MAX_PLAYS = 3;
 
 /** The fence that is broken, at which node, what the judge says of it, and what happens. */
-const PLAYS: readonly (readonly [Fence, 'first' | 'second', string, Play])[] = [
+const PLAYS: readonly (readonly [Fence, 'first' | 'second' | 'both', string, Play])[] = [
+  ['none', 'first', 'acted 2 times', stoppedBeforeItsHandler('invoking committed')],
+  ['none', 'first', 'acted 2 times', stoppedInItsHandler],
   ['lease not checked', 'first', 'acted 2 times', stoppedBeforeItsHandler('invoking committed')],
   ['ended lease extended', 'first', 'acted 2 times', stoppedBeforeItsHandler('invoking read late')],
   ['epoch ignored', 'first', 'appended under epoch', stoppedWithAnOutcome],
   ['lease of the owner ignored', 'second', 'while the lease of node-0 ran', answeredElsewhere],
   ['watermark ignored', 'second', 'missed', overtaken],
+  ['due found late', 'both', 'ms late', asleep],
+  // The last one: its first node dies.
   ['acknowledged before the commit', 'first', 'was acknowledged and is lost', deadAfterItsWord],
 ];
 
@@ -130,13 +156,13 @@ describe('the judge of cluster runs', () => {
   );
 
   verifies.each('cluster/judge', PLAYS)(
-    'finds a fence that is broken: %s',
+    'finds a fence that is broken: %s (%#)',
     async (broken, where, problem, play) => {
       const perform = async (): Promise<readonly string[]> => {
         await using scene = await Scene.open({ leaseMs: LEASE_MS });
         const [first, second] = await scene.nodes(
-          where === 'first' ? { broken } : {},
-          where === 'second' ? { broken } : {},
+          where !== 'second' ? { broken } : {},
+          where !== 'first' ? { broken } : {},
         );
         await play(scene, first, second);
         return checkCluster(await scene.history());

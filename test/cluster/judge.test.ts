@@ -1,18 +1,20 @@
 // The judge of cluster runs, shown histories in which one thing is wrong: each is found, and by its name. What it shares
 // with the judge of chaos runs is shown in test/crash/chaos-checker.test.ts.
 
-import { ExecutionId, type JournalEntry } from '@toolshed/kernel';
-import type { NewEntry } from '@toolshed/kernel/runtime';
+import { ElicitationId, ExecutionId, type JournalEntry } from '@toolshed/kernel';
+import { type NewEntry, timeUp } from '@toolshed/kernel/runtime';
 import { describe, expect } from 'vitest';
 import type { Effect } from '../support/chaos/effects.ts';
 import { checkFences } from '../support/cluster/judge/check-fences.ts';
 import { checkFollowers } from '../support/cluster/judge/check-followers.ts';
 import { checkOnce } from '../support/cluster/judge/check-once.ts';
+import { checkTimers } from '../support/cluster/judge/check-timers.ts';
 import type { Lull } from '../support/cluster/node/lulls.ts';
 import type { WitnessLine } from '../support/cluster/node/witness.ts';
 import { verifies } from '../support/verifies.ts';
 
 const ID = ExecutionId.parse('exec_one');
+const QUESTION = ElicitationId.parse('elic_one');
 
 describe('the judge of fences', () => {
   const leased = (node: string, sent: number): WitnessLine => ({
@@ -147,12 +149,7 @@ describe('the judge of effects', () => {
     from: seq,
     to: seq,
   });
-  const history = (
-    entries: readonly NewEntry[],
-    effects: readonly Effect[],
-    witness: readonly WitnessLine[] = [],
-    lulls: readonly Lull[] = [],
-  ) => ({
+  const history = (entries: readonly NewEntry[], effects: readonly Effect[], witness: readonly WitnessLine[] = []) => ({
     executions: [
       {
         id: ID,
@@ -162,10 +159,7 @@ describe('the judge of effects', () => {
     ],
     effects,
     witness,
-    lulls,
   });
-  const timer = (due: number): NewEntry => ({ kind: 'timer-set', call: 1, digest: '', due });
-  const fired: NewEntry = { kind: 'fired', call: 1 };
 
   verifies.each('cluster/judge', [
     ['a call that acted once', history([invoking(1)], [start()])],
@@ -180,11 +174,6 @@ describe('the judge of effects', () => {
     [
       'an attempt that goes on after an answer',
       history([invoking(1), invoking(1)], [start()], [appendedBy('a', 0), appendedBy('a', 1)]),
-    ],
-    ['a timer that fired in time', history([timer(1_005), fired], [])],
-    [
-      'a timer that was due while a node stood still',
-      history([timer(-3_000), fired], [], [], [{ what: 'a', from: -2_900, to: 0 }]),
     ],
   ] as const)('finds nothing wrong with %s', (_, whole) => {
     expect(checkOnce(whole)).toEqual([]);
@@ -216,24 +205,92 @@ describe('the judge of effects', () => {
       history([invoking(1), invoking(1)], [], [appendedBy('a', 0), appendedBy('b', 1)]),
       'attempt 1 at call 1 is that of a and of b',
     ],
-    ['a timer that fired twice', history([timer(1_005), fired, fired], []), 'fired twice'],
-    ['a timer that fired early', history([timer(2_000), fired], []), 'early'],
-    ['a timer that fired late', history([timer(-1_005), fired], []), '2015 ms late, and something stood still for 0'],
+  ] as const)('finds %s', (_, broken, problem) => {
+    expect(checkOnce(broken)).toEqual([expect.stringContaining(problem)]);
+  });
+});
+
+describe('the judge of timers', () => {
+  const timer = (due: number): NewEntry => ({ kind: 'timer-set', call: 1, digest: '', due });
+  const fired: NewEntry = { kind: 'fired', call: 1 };
+  const expiring = (expiresAt: number): NewEntry => ({
+    kind: 'asked',
+    elicitation: QUESTION,
+    call: 1,
+    asker: 'program',
+    digest: '',
+    request: { type: 'text', message: 'Well?' },
+    expiresAt,
+  });
+  const expired: NewEntry = { kind: 'answered', elicitation: QUESTION, call: 1, answer: timeUp('expired') };
+  const claimed = (node: string, epoch: number): WitnessLine => ({
+    kind: 'claimed',
+    node,
+    sent: 0,
+    acked: 0,
+    execution: ID,
+    lease: `lease of ${node}`,
+    epoch,
+  });
+  /** The second entry is written at 1,010. */
+  const history = (
+    entries: readonly NewEntry[],
+    lulls: readonly Lull[] = [],
+    witness: readonly WitnessLine[] = [claimed('a', 1), claimed('b', 2)],
+  ) => ({
+    executions: [
+      {
+        id: ID,
+        status: 'completed',
+        entries: entries.map((entry, seq): JournalEntry => ({ ...entry, seq, at: 1_000 + 10 * seq })),
+      },
+    ],
+    witness,
+    lulls,
+  });
+
+  verifies.each('cluster/judge', [
+    ['a timer that fired in time', history([timer(1_005), fired])],
+    ['a question that expired in time', history([expiring(1_005), expired])],
     [
-      'a timer that fired late though nodes stood still',
+      'a timer that was due while a node that drove it stood still',
+      history([timer(-3_000), fired], [{ what: 'a', from: -2_900, to: 0 }]),
+    ],
+    [
+      'a timer that was due while the database was away',
+      history([timer(-3_000), fired], [{ what: 'database', from: -2_900, to: 0 }]),
+    ],
+    [
+      'a timer that was due while a node stood still that claimed it and did not live to say so',
+      history([timer(-3_000), fired], [{ what: 'c', from: -2_900, to: 0 }], [claimed('a', 1), claimed('b', 3)]),
+    ],
+  ] as const)('finds nothing wrong with %s', (_, whole) => {
+    expect(checkTimers(whole)).toEqual([]);
+  });
+
+  verifies.each('cluster/judge', [
+    ['a timer that fired twice', history([timer(1_005), fired, fired]), 'fired twice'],
+    ['a timer that fired early', history([timer(2_000), fired]), 'early'],
+    ['a timer that fired late', history([timer(-1_005), fired]), '2015 ms late, and what it needed stood still for 0'],
+    ['a question that expired late', history([expiring(-1_005), expired]), 'expired 2015 ms late'],
+    [
+      'a timer that fired late while a node stood still that had nothing to do with it',
+      history([timer(-1_005), fired], [{ what: 'c', from: -1_000, to: 1_000 }]),
+      '2015 ms late, and what it needed stood still for 0',
+    ],
+    [
+      'a timer that fired late though nodes that drove it stood still',
       history(
         [timer(-6_000), fired],
-        [],
-        [],
         [
           { what: 'a', from: -2_000, to: -500 },
           { what: 'b', from: -1_000, to: -400 },
           { what: 'b', from: 2_000, to: 3_000 },
         ],
       ),
-      '7010 ms late, and something stood still for 1600',
+      '7010 ms late, and what it needed stood still for 1600',
     ],
   ] as const)('finds %s', (_, broken, problem) => {
-    expect(checkOnce(broken)).toEqual([expect.stringContaining(problem)]);
+    expect(checkTimers(broken)).toEqual([expect.stringContaining(problem)]);
   });
 });

@@ -14,6 +14,7 @@ import { newSchema, postgresOfFile, stopPostgresOfFile } from '../support/fresh-
 import { startPostgres } from '../support/postgres.ts';
 import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
+import { showing } from '../mcp/shown-view.ts';
 
 afterAll(stopPostgresOfFile);
 
@@ -113,7 +114,7 @@ describe('MCP at nodes on one PostgreSQL', () => {
     await expect(nodes.two.call(REMOVE, { ...retry, requestState: forged })).rejects.toThrow(
       /not sealed by this server/,
     );
-    const done = { structuredContent: { status: 'completed' } };
+    const done = { ...showing({ status: 'completed' }) };
     expect(await nodes.two.call(REMOVE, retry)).toMatchObject(done);
     // The very request, lost on its way back and sent again to the other node.
     expect(await nodes.one.call(REMOVE, retry)).toMatchObject(done);
@@ -129,7 +130,7 @@ describe('MCP at nodes on one PostgreSQL', () => {
     const asked = await nodes.one.call(REMOVE);
     const retry = { requestState: asked['requestState'], inputResponses: approvalOf(asked) };
     const done = await Promise.all([nodes.one.call(REMOVE, retry), nodes.two.call(REMOVE, retry)]);
-    for (const result of done) expect(result).toMatchObject({ structuredContent: { status: 'completed' } });
+    for (const result of done) expect(result).toMatchObject({ ...showing({ status: 'completed' }) });
     expect(nodes.effects).toHaveLength(1);
   });
 
@@ -231,7 +232,7 @@ describe('MCP at processes of toolshed serve on one PostgreSQL', () => {
       await one.end('SIGKILL');
       const retry = { ...params, requestState: asked['requestState'], inputResponses: approvalOf(asked) };
       const done = await post(`${two.url}/mcp`, as, 'tools/call', retry);
-      expect(done).toMatchObject({ structuredContent: { status: 'completed', value: { sent: 'ada@x.org' } } });
+      expect(done).toMatchObject({ ...showing({ status: 'completed', value: { sent: 'ada@x.org' } }) });
       expect([...(await one.outbox()), ...(await two.outbox())]).toEqual(['ada@x.org']);
     },
     { timeout: 120_000 },
@@ -242,12 +243,12 @@ describe('progress of nodes on one PostgreSQL', () => {
   verifies('cluster/progress', 'reaches a listener at another node while the handler works', async () => {
     await using nodes = await openNodes();
     const { one, two, reports } = nodes;
-    const heard = (async () => {
+    const received = (async () => {
       for await (const event of two.shed.progress()) if (event.done > 0) return event;
       return undefined;
     })();
     const executionId = await one.shed.start('return await tools.box.pack({})');
-    expect(await heard).toMatchObject({ executionId, message: 'packing at one' });
+    expect(await received).toMatchObject({ executionId, message: 'packing at one' });
     reports.push('enough');
     await expect.poll(async () => (await two.shed.get(executionId)).status, WITHIN).toBe('completed');
   });

@@ -45,7 +45,7 @@ describe('the trace of an execution that two processes drive', () => {
         headers: { traceparent: CALLER },
       });
       expect(paused.status).toBe('paused');
-      // The first span ends when its process lets go of the execution.
+      // The first span ends when its process releases the execution.
       expect(await first.end('SIGTERM')).toBe(0);
       const path = `/v1/elicitations/${paused.paused.elicitationId}/answer`;
       const done = await second.call('POST', path, { token, body: { action: 'accept', waitMs: 20_000 } });

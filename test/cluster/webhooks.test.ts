@@ -1,6 +1,6 @@
 // Three processes of `toolshed serve` on one PostgreSQL, which all know one webhook. Questions are asked by a fourth.
 
-import { defineTool } from '@toolshed/kernel';
+import { defineTool, type Reminders } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
@@ -30,13 +30,14 @@ interface Served extends AsyncDisposable {
   counts(): ReadonlyMap<string, number>;
 }
 
-async function serveNodes(count: number): Promise<Served> {
+async function serveNodes(count: number, reminders: Reminders = {}): Promise<Served> {
   const opened = new AsyncDisposableStack();
   const database = opened.use(await startPostgres());
   const receiver = opened.use(await openReceiver());
   const webhooks = [{ url: receiver.url, secret: WEBHOOK_SECRET, allowPrivate: true }];
   const env = { TOOLSHED_STORE: database.url };
-  const start = async () => opened.use(await serveHost({ config: { webhooks }, env, args: ['--no-example'] }));
+  const start = async () =>
+    opened.use(await serveHost({ config: { webhooks, reminders }, env, args: ['--no-example'] }));
   const nodes = await Promise.all(Array.from({ length: count }, start));
   const shed = opened.use(
     await openToolshed({
@@ -92,6 +93,22 @@ describe('a webhook of several nodes', () => {
   );
 
   verifies(
+    'channels/reminders',
+    'is reminded of each question that is still open once, also where the node that took it in is gone',
+    async () => {
+      await using served = await serveNodes(3, { afterMs: 3_000 });
+      const due = await served.ask(10);
+      await expect.poll(() => missing(served, due), WITHIN).toEqual([]);
+      await served.nodes[0]?.end('SIGKILL');
+      const reminders = due.map((id) => id.replace(/\.asked$/, '.reminder.3000'));
+      expect(missing(served, reminders)).toEqual(reminders);
+      await expect.poll(() => missing(served, reminders), WITHIN).toEqual([]);
+      expect([...served.counts().values()].filter((count) => count > 1)).toEqual([]);
+    },
+    { timeout: 120_000 },
+  );
+
+  verifies(
     'cluster/webhooks',
     'is told of every question although nodes are killed and stopped and the database restarts, and twice only of what was under way',
     async () => {
@@ -101,7 +118,7 @@ describe('a webhook of several nodes', () => {
       receiver.status = 'hangs';
       const due = [...(await served.ask(30))];
       await expect.poll(() => receiver.received.length, WITHIN).toBeGreaterThan(7);
-      // Whoever has notices in hand now keeps or loses them; the one that goes on alone has all of the others' to send.
+      // A node that has notices in hand now keeps or loses them; the one that goes on alone has all of the others' to send.
       await first?.end('SIGKILL');
       process.kill(second?.pid ?? 0, 'SIGSTOP');
       const underWay = new Set(receiver.received.map(({ id }) => id));
@@ -118,6 +135,6 @@ describe('a webhook of several nodes', () => {
       expect(await third?.end('SIGTERM')).toBe(0);
       expect(await second?.end('SIGTERM')).toBe(0);
     },
-    { timeout: 240_000 },
+    { timeout: 240_000, needs: 'own server' },
   );
 });

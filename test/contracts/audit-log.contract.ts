@@ -41,7 +41,7 @@ export function auditLogContract(name: string, open: OpenStore): void {
       'has one line for each entry that decides or does something, in order',
       async () => {
         await using store = await open();
-        const elicitation = newElicitationId();
+        const elicitation = newElicitationId(0);
         const sample = sampleExecution({ agent: 'triage' });
         await store.journal.create(...sample.start(printed('hi'), ...askedCall(1, elicitation)));
         await store.journal.append(...sample.say(approved(elicitation), ...ranCall(), completed));
@@ -73,7 +73,7 @@ export function auditLogContract(name: string, open: OpenStore): void {
       await store.grants.revoke(grant.id, 'grace');
       const lines = await store.audit.read(1, 10);
       expect(lines.filter(({ what }) => what.startsWith('grant'))).toMatchObject([
-        { what: 'grant-added', who: 'ada', path: 'mail.*', detail: `${grant.id} for session chat-1` },
+        { what: 'grant-added', who: 'ada', path: 'mail.*', detail: `${grant.id} (uses: 1) for session chat-1` },
         { what: 'grant-used', execution: sample.id, call: 1, detail: grant.id },
         { what: 'grant-revoked', who: 'grace', detail: grant.id },
       ]);

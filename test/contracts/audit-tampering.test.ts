@@ -1,4 +1,4 @@
-// Whoever edits the file by hand is found out, whichever line, column or row they touch.
+// An edit of the file by hand is found, whichever line, column or row it touches.
 
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ let copies = 0;
 
 beforeAll(async () => {
   await using store = openSqliteStore({ file: folder.file });
-  const elicitation = newElicitationId();
+  const elicitation = newElicitationId(0);
   const grant = sampleGrant({ usesLeft: 5 });
   await store.journal.create(...old.start(completed));
   await store.journal.create(...sample.start(printed('hi'), ...askedCall(1, elicitation)));
@@ -61,7 +61,7 @@ async function verdictAfter(...tampering: readonly string[]) {
 }
 
 describe('an audit log nobody touched', () => {
-  verifies('durable/audit', 'is intact', async () => {
+  verifies('durable/audit', 'is found to be intact', async () => {
     expect(await verdictAfter()).toMatchObject({ kind: 'intact', lines: LINES });
   });
 });
@@ -173,6 +173,48 @@ describe('an edited journal', () => {
     const added = `INSERT INTO journal (execution, seq, body, checksum) SELECT execution, seq + 1, body, checksum FROM journal
       WHERE execution = '${sample.id}' ORDER BY seq DESC LIMIT 1`;
     expect(await verdictAfter(added)).toMatchObject({ kind: 'broken' });
+  });
+});
+
+/** Each leaves the journals and the log as they were. */
+const EDITED_ROWS: readonly (readonly [string, string])[] = [
+  ['the status of an execution', `UPDATE executions SET status = 'completed' WHERE id = '${other.id}'`],
+  ['its session', `UPDATE executions SET session = 'tuesday' WHERE id = '${other.id}'`],
+  ['its agent', `UPDATE executions SET agent = 'boss' WHERE id = '${sample.id}'`],
+  ['when it wakes', `UPDATE executions SET wake_at = 1 WHERE id = '${other.id}'`],
+  ['its calls', `UPDATE executions SET calls = calls + 1 WHERE id = '${other.id}'`],
+  ['its open questions', `UPDATE executions SET open_questions = 0 WHERE id = '${other.id}'`],
+  ['its key', `UPDATE executions SET idempotency_key = 'k' WHERE id = '${other.id}'`],
+  ['its parent', `UPDATE executions SET parent_execution = '${sample.id}' WHERE id = '${other.id}'`],
+  ['where it may run', `UPDATE executions SET placement = '["gpu"]' WHERE id = '${other.id}'`],
+  ['whether a question is open', `UPDATE elicitations SET is_open = 0 WHERE execution = '${other.id}'`],
+  ['whether one is closed', `UPDATE elicitations SET is_open = 1 WHERE execution = '${sample.id}'`],
+  ['the session of a question', `UPDATE elicitations SET session = 'tuesday' WHERE execution = '${other.id}'`],
+  ['which entry asks it', `UPDATE elicitations SET seq = 0 WHERE execution = '${other.id}'`],
+  ['its flow', `UPDATE elicitations SET flow = 'f' WHERE execution = '${other.id}'`],
+  ['whose question it is', `UPDATE elicitations SET execution = '${sample.id}' WHERE execution = '${other.id}'`],
+  ['its execution to one that is not there', `UPDATE elicitations SET execution = 'exec_x'`],
+  ['that there is a question', `DELETE FROM elicitations WHERE execution = '${other.id}'`],
+];
+
+describe('what is kept beside a journal', () => {
+  verifies.each('durable/rows-checked', EDITED_ROWS)('is found when it was edited: %s', async (_, tampering) => {
+    expect(await verdictAfter(tampering)).toMatchObject({ kind: 'broken' });
+  });
+
+  verifies('durable/rows-checked', 'does not decide what pruning forgets: the journal does', async () => {
+    const file = join(folder.path, 'pruned.db');
+    copyFileSync(folder.file, file);
+    {
+      using database = new DatabaseSync(file);
+      database.exec(`UPDATE executions SET status = 'completed', updated_at = 1`);
+    }
+    await using store = openSqliteStore({ file });
+    expect(await store.journal.prune(500, 1)).toBe(0);
+    // Two of the three have ended, and the open one is first in line.
+    expect(await store.journal.prune(2_000, 10)).toBe(2);
+    expect(await store.journal.read(other.id)).toEqual(other.entries);
+    expect(await store.journal.read(sample.id)).toEqual([]);
   });
 });
 

@@ -85,8 +85,8 @@ const MAY: ChannelAnswer = { action: 'accept', content: 'may', by: { principal: 
 function offered(): OfferedElicitation {
   const request = { type: 'text', message: 'Which dates?' } as const;
   return {
-    executionId: newExecutionId(),
-    elicitationId: newElicitationId(),
+    executionId: newExecutionId(0),
+    elicitationId: newElicitationId(0),
     message: request.message,
     type: 'text',
     request,

@@ -9,7 +9,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
   describe(`${name} keeps the JournalStore contract: questions`, () => {
     verifies('store/contract', 'shows a question from the moment it is asked, with who asked', async () => {
       await using store = await open();
-      const elicitation = newElicitationId();
+      const elicitation = newElicitationId(0);
       const sample = sampleExecution({ session: 's1', agent: 'triage', at: 7_000 });
       await store.journal.create(...sample.start());
       expect(await store.journal.questions({})).toEqual([]);
@@ -30,7 +30,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
 
     verifies('store/contract', 'hides a question once it is answered', async () => {
       await using store = await open();
-      const [one, two] = [newElicitationId(), newElicitationId()];
+      const [one, two] = [newElicitationId(0), newElicitationId(0)];
       const sample = sampleExecution();
       await store.journal.create(...sample.start(...askedCall(1, one), ...askedCall(2, two)));
       await store.journal.append(...sample.say(approved(one)));
@@ -44,7 +44,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
     ] as const)('hides the open questions of an execution that is $kind', async (end) => {
       await using store = await open();
       const [sample, other] = [sampleExecution(), sampleExecution()];
-      const still = newElicitationId();
+      const still = newElicitationId(0);
       await store.journal.create(...sample.start(...askedCall(1), ...askedCall(2)));
       await store.journal.create(...other.start(...askedCall(1, still)));
       await store.journal.append(...sample.say(end));
@@ -53,7 +53,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
 
     verifies('store/contract', 'hides every earlier question of an execution that is reopened', async () => {
       await using store = await open();
-      const [one, two, again] = [newElicitationId(), newElicitationId(), newElicitationId()];
+      const [one, two, again] = [newElicitationId(0), newElicitationId(0), newElicitationId(0)];
       const sample = sampleExecution();
       await store.journal.create(...sample.start(...askedCall(1, one), ...askedCall(2, two)));
       const expired = { ...approved(one), answer: { action: 'expired', by: RUNTIME } } as const;
@@ -68,7 +68,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
 
     verifies('store/contract', 'lists questions newest first by execution, by session and page by page', async () => {
       await using store = await open();
-      const asked = Array.from({ length: 60 }, () => newElicitationId());
+      const asked = Array.from({ length: 60 }, () => newElicitationId(0));
       const samples = asked.map((_, index) => sampleExecution({ session: index % 2 === 0 ? 'even' : 'odd' }));
       for (const [index, sample] of samples.entries()) {
         await store.journal.create(...sample.start(...askedCall(1, asked[index])));
@@ -89,18 +89,18 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
 
     verifies('store/contract', 'locates the execution of a question, open or not', async () => {
       await using store = await open();
-      const elicitation = newElicitationId();
+      const elicitation = newElicitationId(0);
       const sample = sampleExecution();
       await store.journal.create(...sample.start(...askedCall(1, elicitation)));
       expect(await store.journal.locate(elicitation)).toBe(sample.id);
       await store.journal.append(...sample.say(approved(elicitation), ...ranCall(), completed));
       expect(await store.journal.locate(elicitation)).toBe(sample.id);
-      expect(await store.journal.locate(newElicitationId())).toBeUndefined();
+      expect(await store.journal.locate(newElicitationId(0))).toBeUndefined();
     });
 
     verifies('store/contract', 'locates the question of a flow, the open one first, until it is pruned', async () => {
       await using store = await open();
-      const [one, two] = [newElicitationId(), newElicitationId()];
+      const [one, two] = [newElicitationId(0), newElicitationId(0)];
       const [first, second] = [sampleExecution(), sampleExecution()];
       const request = { type: 'url', message: 'Sign in', url: 'https://example.org', flow: 'flow_1' } as const;
       const page = (elicitation: typeof one): readonly NewEntry[] => [

@@ -11,7 +11,7 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
       'lists those of a question and of an execution, and shows the question they left',
       async () => {
         await using store = await open();
-        const [one, two] = [newElicitationId(), newElicitationId()];
+        const [one, two] = [newElicitationId(0), newElicitationId(0)];
         const main = sampleExecution();
         await store.journal.create(...main.start(...askedCall(1, one), ...askedCall(2, two)));
         const first = sampleExecution({ parent: { elicitation: one, execution: main.id } });
@@ -23,7 +23,7 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
         expect(await ids({ parent: one })).toEqual([first.id]);
         expect(await ids({ parent: main.id })).toEqual([second.id, first.id]);
         expect(await ids({ parent: main.id, before: second.id })).toEqual([first.id]);
-        expect(await ids({ parent: newExecutionId() })).toEqual([]);
+        expect(await ids({ parent: newExecutionId(0) })).toEqual([]);
         expect(await store.journal.summary(first.id)).toMatchObject({
           parent: { elicitationId: one, executionId: main.id },
         });
@@ -36,7 +36,7 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
       'lists those that are open, and those that ended without an entry in the journal of their parent',
       async () => {
         await using store = await open();
-        const elicitation = newElicitationId();
+        const elicitation = newElicitationId(0);
         const main = sampleExecution();
         await store.journal.create(...main.start(...askedCall(1, elicitation)));
         const quest = sampleExecution({ parent: { elicitation, execution: main.id } });
@@ -57,7 +57,7 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
 
     verifies('store/contract', 'lists none whose parent has ended', async () => {
       await using store = await open();
-      const elicitation = newElicitationId();
+      const elicitation = newElicitationId(0);
       const main = sampleExecution();
       await store.journal.create(...main.start(...askedCall(1, elicitation)));
       const quest = sampleExecution({ parent: { elicitation, execution: main.id } });
@@ -69,7 +69,7 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
 
     verifies('store/contract', 'shows a question in its last words', async () => {
       await using store = await open();
-      const elicitation = newElicitationId();
+      const elicitation = newElicitationId(0);
       const sample = sampleExecution();
       await store.journal.create(...sample.start(...askedCall(1, elicitation)));
       const by = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;

@@ -140,7 +140,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
 
     verifies('store/contract', 'reads nothing of an unknown execution', async () => {
       await using store = await open();
-      const id = newExecutionId();
+      const id = newExecutionId(0);
       expect(await store.journal.read(id)).toEqual([]);
       expect(await store.journal.summary(id)).toBeUndefined();
     });
@@ -173,8 +173,8 @@ export function journalStoreContract(name: string, open: OpenStore): void {
         (await store.journal.list(filter)).map(({ id }) => id);
       expect(await ids({})).toEqual(newestFirst.slice(0, 50));
       expect(await ids({ limit: 2 })).toEqual(newestFirst.slice(0, 2));
-      expect(await ids({ limit: 3, before: newestFirst[9] ?? newExecutionId() })).toEqual(newestFirst.slice(10, 13));
-      expect(await ids({ before: newExecutionId() })).toEqual([]);
+      expect(await ids({ limit: 3, before: newestFirst[9] ?? newExecutionId(0) })).toEqual(newestFirst.slice(10, 13));
+      expect(await ids({ before: newExecutionId(0) })).toEqual([]);
     });
 
     verifies('store/contract', 'lists by status, session, agent and due time', async () => {
@@ -230,7 +230,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       'leaves nothing of a pruned execution but its audit lines, and frees its idempotency key',
       async () => {
         await using store = await open();
-        const elicitation = newElicitationId();
+        const elicitation = newElicitationId(0);
         const sample = sampleExecution({ idempotencyKey: 'once' });
         await store.journal.create(...sample.start(...askedCall(1, elicitation), completed));
         await store.journal.prune(2_000, 10);

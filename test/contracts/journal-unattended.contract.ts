@@ -24,7 +24,7 @@ async function expiring(
   expiresAt: number,
   { owner, ...options }: Kept = {},
 ): Promise<ExecutionId> {
-  const asked = askedCall(1, newElicitationId(), expiresAt);
+  const asked = askedCall(1, newElicitationId(0), expiresAt);
   const [id, entries, summary] = sampleExecution(options).start(...asked, { kind: 'parked', wakeAt: expiresAt });
   await journal.create(id, entries, owner === undefined ? summary : { ...summary, owner });
   return id;
@@ -100,7 +100,7 @@ export function journalUnattendedContract(name: string, open: OpenStore): void {
     verifies('store/contract', 'yields nothing that was answered, has ended or is damaged', async () => {
       await using store = await open();
       const { journal } = store;
-      const elicitation = newElicitationId();
+      const elicitation = newElicitationId(0);
       const sample = sampleExecution();
       await journal.create(...sample.start(...askedCall(1, elicitation, 2_000), { kind: 'parked', wakeAt: 2_000 }));
       expect(idsOf(await journal.unattended(DUE))).toEqual([sample.id]);

@@ -34,7 +34,7 @@ export function listCountsContract(name: string, open: OpenStore): void {
       'counts a damaged execution as that and nothing else, and none of its questions',
       async () => {
         await using store = await open();
-        const asked = Array.from({ length: 4 }, () => newElicitationId());
+        const asked = Array.from({ length: 4 }, () => newElicitationId(0));
         const samples = asked.map((_, index) => sampleExecution({ session: index < 2 ? 'one' : 'two' }));
         for (const [index, sample] of samples.entries())
           await store.journal.create(...sample.start(...askedCall(1, asked[index])));
@@ -56,7 +56,7 @@ export function listCountsContract(name: string, open: OpenStore): void {
       'counts questions that are open, and no longer those that were answered',
       async () => {
         await using store = await open();
-        const asked = Array.from({ length: 55 }, () => newElicitationId());
+        const asked = Array.from({ length: 55 }, () => newElicitationId(0));
         const samples = asked.map(() => sampleExecution());
         for (const [index, sample] of samples.entries())
           await store.journal.create(...sample.start(...askedCall(1, asked[index])));
@@ -75,7 +75,7 @@ export function listCountsContract(name: string, open: OpenStore): void {
       async () => {
         await using store = await open();
         expect(await store.journal.oldestQuestion()).toBeUndefined();
-        const asked = Array.from({ length: 3 }, () => newElicitationId());
+        const asked = Array.from({ length: 3 }, () => newElicitationId(0));
         const samples = asked.map((_, index) => sampleExecution({ at: 1_000 * (index + 1) }));
         for (const [index, sample] of samples.entries())
           await store.journal.create(...sample.start(...askedCall(1, asked[index])));

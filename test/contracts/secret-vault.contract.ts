@@ -107,7 +107,7 @@ export function secretVaultContract(name: string, newPlace: () => Promise<VaultP
       expect(await other.list()).toEqual(await one.list());
     });
 
-    verifies('secrets/vault-contract', 'prints as nothing', async () => {
+    verifies('secrets/vault-contract', 'prints nothing of its secrets when it is logged or inspected', async () => {
       await using place = await newPlace();
       await using vault = place.open();
       await vault.put(sampleSecret('canary-printed'));

@@ -13,7 +13,7 @@ import { sampleGrant } from '../support/sample-grant.ts';
 
 /** Takes a file back to before grants were kept in memory and flows had an index: the last three steps. */
 const WITHOUT_KEPT_GRANTS = `
-  DROP INDEX executions_running; ALTER TABLE executions DROP COLUMN placement;
+  DROP TABLE records; DROP INDEX executions_running; ALTER TABLE executions DROP COLUMN placement;
   DROP TABLE grants_state; DROP INDEX grants_by_change; DROP INDEX grants_by_expiry; DROP INDEX grants_used_up;
   DROP INDEX grants_by_execution; DROP INDEX elicitations_by_flow;
   ALTER TABLE grants DROP COLUMN expires_at; ALTER TABLE grants DROP COLUMN execution;
@@ -25,7 +25,7 @@ const askedPage = (flow: string): readonly NewEntry[] => [
   {
     kind: 'asked',
     call: 1,
-    elicitation: newElicitationId(),
+    elicitation: newElicitationId(0),
     asker: 'program',
     digest: 'digest',
     request: { type: 'url', message: 'Sign in', url: 'https://example.org', flow },
@@ -88,7 +88,7 @@ describe('the SQLite store on disk', () => {
         await store.grants.add(bound);
         await store.grants.add(unbound);
       }
-      const version = `(SELECT max(version) - 3 FROM migrations)`;
+      const version = `(SELECT max(version) - 4 FROM migrations)`;
       edit(folder.file, `${WITHOUT_KEPT_GRANTS} DELETE FROM migrations WHERE version > ${version}`);
       await using store = openSqliteStore({ file: folder.file });
       expect((await store.grants.list()).map(({ id }) => id)).toEqual([unbound.id, bound.id]);
@@ -155,7 +155,7 @@ describe('a SQLite store that cannot be opened', () => {
     expect(readFileSync(folder.file, 'utf8')).toContain('Dear diary');
   });
 
-  it('is a folder', () => {
+  it('says so when its path is a folder', () => {
     using folder = newStoreFolder();
     mkdirSync(folder.file);
     expect(opening(folder.file)).toThrow(/it is a folder; name a file/);

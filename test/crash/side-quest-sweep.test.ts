@@ -50,7 +50,7 @@ async function recover(file: string, { acknowledged }: StepsProcess): Promise<vo
 
 describe('kill -9 on a side quest', () => {
   verifies(
-    ['side-quest/return', 'channels/around', 'crash/sweep'],
+    ['side-quest/return', 'channels/middleware', 'crash/sweep'],
     'at any boundary leaves a state from which the person is brought back once and nothing said is lost',
     async () => {
       const { points } = undisturbed;

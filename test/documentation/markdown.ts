@@ -1,4 +1,4 @@
-// The Markdown pages people read: the README, the pages of the root and those of docs.
+// The Markdown pages people read: the README, the pages of the root and of docs, and those beside packages, clients and examples.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,16 @@ export interface Sample {
 }
 
 export const pages: readonly string[] = globSync(
-  ['README.md', 'SECURITY.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'packages/*/README.md', 'docs/**/*.md'],
+  [
+    'README.md',
+    'SECURITY.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'packages/*/README.md',
+    'clients/*/README.md',
+    'examples/README.md',
+    'docs/**/*.md',
+  ],
   { cwd: root, exclude: ['docs/node_modules/**', 'docs/api/**', '**/node_modules/**'] },
 ).sort();
 

@@ -1,5 +1,6 @@
 // Every sample of code on the pages is checked: TypeScript by the compiler, in one run; what says `run`, by running it
-// and comparing what it prints; JSON by reading it, and configs by the schema of configs; commands by their grammar.
+// and comparing what it prints; JSON and YAML by reading it, and configs by the schema of configs; commands by their
+// grammar. transcripts.test.ts runs what needs a server, a terminal or Python.
 //
 // A sample that takes names for granted says which: `<!-- with: shed, id -->` on the line above it.
 
@@ -9,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { Config } from 'toolshed/internal/config-file/config-schema';
 import { pages, root, type Sample, samplesIn } from './markdown.ts';
 import { problemsOf } from './shell-samples.ts';
@@ -34,8 +36,15 @@ const codeOf = (sample: Sample): string => {
   return `${surroundingsOf(sample.note, sample.text)}${sample.text}\nexport {};`;
 };
 
+/** Languages that a test checks, and what none can: a server's config, a question in a program's text, plain output. */
+const LANGUAGES = new Set(['ts', 'js', 'json', 'jsonc', 'yaml', 'sh', 'python', 'nginx', 'elicit', 'text', '']);
+
 describe('the samples of the pages', () => {
-  it('compile, strictly', () => {
+  it('are in languages that these tests know', () => {
+    expect(SAMPLES.filter(({ language }) => !LANGUAGES.has(language)).map(({ place }) => place)).toEqual([]);
+  });
+
+  it('compile with the strict options of the project', () => {
     const files = SAMPLES.filter(isCode).map((sample) => {
       const file = nameOf(sample);
       writeFileSync(join(folder, file), codeOf(sample));
@@ -88,6 +97,12 @@ describe('the samples of the pages', () => {
       return error === undefined ? [] : [`${place}: ${error.message}`];
     });
     expect(problems).toEqual([]);
+  });
+
+  it('are YAML where they say so', () => {
+    const documents = SAMPLES.filter(({ language }) => language === 'yaml');
+    expect(documents.length).toBeGreaterThan(0);
+    for (const { place, text } of documents) expect(parseYaml(text), place).toBeTypeOf('object');
   });
 
   it('call commands that exist, with flags they have', async () => {

@@ -10,7 +10,8 @@ export async function problemsOf(place: string, script: string): Promise<readonl
   const program = await grammar;
   const calls = script.split('\n').flatMap((line) => {
     const call = /(?:^|\s|-- )(?:npx )?toolshed ([a-z-].*)$/.exec(line.replace(/(^|\s)#.*$/, ''));
-    return call?.[1] === undefined || /^(?:https?:|npm i)/.test(call[1]) || line.includes('npm i') ? [] : [call[1]];
+    const isInstalled = /\bnpm i|\bpnpm add\b/.test(line);
+    return call?.[1] === undefined || /^(?:https?:|npm i)/.test(call[1]) || isInstalled ? [] : [call[1]];
   });
   return calls.flatMap((call) => problemsIn(program, call).map((problem) => `${place}: toolshed ${call}: ${problem}`));
 }

@@ -31,14 +31,21 @@ const DECLARED: Readonly<Record<string, string>> = {
 
 /** Programs have these, and nothing else of a host. */
 export const OF_A_PROGRAM = `
-interface AnyTool { (args?: unknown): Promise<any>; readonly [name: string]: AnyTool }
+interface AnyTool {
+  (args?: unknown): Promise<any>;
+  readonly $all: ((args?: unknown, options?: { limit?: number }) => Promise<any[]>) & AnyTool;
+  readonly [name: string]: AnyTool;
+}
 declare const tools: { readonly [namespace: string]: AnyTool } & {
   $search(words: string): Promise<{ path: string; description: string; signature: string }[]>;
   $canElicit(type: string): Promise<boolean>;
+  $result(executionId: string, path?: string): Promise<any>;
 };
 declare function elicit(request: object): Promise<{ action: string; content: any; approved: boolean; data: any; reason?: string; sensitive?: true }>;
 declare function emit(value: unknown): void;
+declare const input: any;
 declare function sleep(ms: number): Promise<void>;
+declare const store: { get(key: string): Promise<any>; set(key: string, value: any): Promise<void>; delete(key: string): Promise<boolean>; list(): Promise<string[]> };
 `;
 
 /** Throws for a name that nobody declared. */

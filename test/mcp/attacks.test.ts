@@ -5,6 +5,7 @@ import { createStateSeal } from '@toolshed/server/internal/mcp/pause/ask/request
 import { openMcpOver } from './mcp-over.ts';
 import { ASKS, type McpShed, openMcpShed } from './mcp-shed.ts';
 import type { Answer } from './raw-wire.ts';
+import { showing, viewIn } from './shown-view.ts';
 
 const ADA = { token: 'ada', capabilities: ASKS };
 const EVE = { token: 'eve', capabilities: ASKS };
@@ -56,9 +57,9 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
       const { requestState, key } = await ask(mcp);
       const answer = (action: string) => ({ requestState, inputResponses: { [key]: { ...APPROVE, action } } });
       const first = await mcp.call(ADA, 'execute', PROGRAM, answer('decline'));
-      expect(first).toMatchObject({ resultType: 'complete', structuredContent: { value: ['rejected'] } });
+      expect(first).toMatchObject({ resultType: 'complete', ...showing({ value: ['rejected'] }) });
       const again = await mcp.call(ADA, 'execute', PROGRAM, answer('accept'));
-      expect(again['structuredContent']).toEqual(first['structuredContent']);
+      expect(viewIn(again)).toEqual(viewIn(first));
       expect(again['content']).toContainEqual({
         type: 'text',
         text: expect.stringContaining('nothing was answered now'),
@@ -188,7 +189,7 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
     const silent = { token: 'ada', capabilities: {} };
     const result = await mcp.call(silent, 'resume', { execution_id: execution, approved: true });
     expect(result).toMatchObject({
-      structuredContent: { status: 'paused', next: expect.stringContaining('Only a person') },
+      ...showing({ status: 'paused', next: expect.stringContaining('Only a person') }),
     });
     expect(mcp.sent).toEqual([]);
   });
@@ -207,7 +208,7 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
       requestState: second['requestState'],
       inputResponses: { [one]: { action: 'decline' } },
     });
-    expect(done).toMatchObject({ resultType: 'complete', structuredContent: { status: 'completed' } });
+    expect(done).toMatchObject({ resultType: 'complete', ...showing({ status: 'completed' }) });
     expect(mcp.sent).toEqual(['two']);
   });
 });
@@ -221,7 +222,7 @@ describe('two clients of one server', () => {
       const ada = { token: 'ada', capabilities: {} };
       const eve = { token: 'eve', capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } };
       const paused = await mcp.call(ada, 'execute', { ...PROGRAM, idempotency_key: 'k' });
-      const { executionId: execution_id } = Object(paused['structuredContent']);
+      const { executionId: execution_id } = Object(viewIn(paused));
       for (const [tool, more] of [
         ['get_execution', {}],
         ['resume', { approved: true }],

@@ -3,6 +3,7 @@
 import type { Client, ClientOptions, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { McpBench } from './mcp-bench.ts';
+import { viewIn } from './shown-view.ts';
 
 export const MODERN: ClientOptions = {
   capabilities: { elicitation: { form: {} } },
@@ -39,8 +40,9 @@ export type View = z.infer<typeof View>;
 
 export async function call(client: Client, name: string, args: Record<string, unknown>): Promise<View> {
   const result = await client.callTool({ name, arguments: args });
-  if (result.structuredContent === undefined) throw new Error(JSON.stringify(result.content));
-  return View.parse(result.structuredContent);
+  const view = viewIn(result);
+  if (view === undefined) throw new Error(JSON.stringify(result.content));
+  return View.parse(view);
 }
 
 /** A program that sends mail, all at once. */

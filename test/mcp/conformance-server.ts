@@ -1,6 +1,7 @@
 // A server for the conformance suites: ours, with the tools they ask for by name beside our own.
 
 import { randomBytes } from 'node:crypto';
+import { readyHost } from '@toolshed/server/internal/mcp/server/host-source';
 import { openEndpoint } from '@toolshed/server/internal/mcp/transport/mcp-endpoint';
 import { createMcpServer } from '@toolshed/server/internal/mcp/server/mcp-server';
 import { namedPrincipal } from '@toolshed/server/internal/mcp/server/principal-session';
@@ -40,9 +41,11 @@ export async function openConformanceServer(): Promise<AsyncDisposable & { reado
     log: QUIET,
     now: Date.now,
     decisionWaitMs: 1_000,
+    outputTokens: 6_000,
   } as const;
-  const endpoint = openEndpoint(host, (connection) => {
-    const server = createMcpServer(host, connection, [...TOOLS, ...PROGRAM_TOOLS, ...PLAIN_TOOLS]);
+  const source = readyHost(host);
+  const endpoint = openEndpoint(source, async (connection) => {
+    const server = await createMcpServer(source, connection, [...TOOLS, ...PROGRAM_TOOLS, ...PLAIN_TOOLS]);
     addPrompts(server);
     return server;
   });

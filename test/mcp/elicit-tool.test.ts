@@ -4,6 +4,7 @@ import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { type Asked, call, LEGACY, MODERN, SILENT, SILENT_MODERN, withPerson } from './clients.ts';
 import { type McpShed, openMcpShed } from './mcp-shed.ts';
+import { showing, textIn } from './shown-view.ts';
 
 async function connect({ url }: McpShed, options: ClientOptions, content: Record<string, unknown> = {}) {
   const client = new Client({ name: 'ada', version: '1' }, options);
@@ -54,7 +55,7 @@ describe('the tool elicit', () => {
       .poll(() => mcp.request(tasks, 'tasks/get', { taskId }))
       .toMatchObject({
         status: 'completed',
-        result: { structuredContent: { value: { content: 'Flask' } } },
+        result: { ...showing({ value: { content: 'Flask' } }) },
       });
   });
 
@@ -143,12 +144,12 @@ describe('the tool elicit', () => {
       await mcp.shed.resume(execution_id, { approved: true, data: 'sk-123456789' });
       const done = await client.callTool({ name: 'get_execution', arguments: { execution_id } });
       expect(done).toMatchObject({
-        structuredContent: {
+        ...showing({
           value: {
             content: expect.stringMatching(/^secret:/),
             note: expect.stringContaining('User provided secret value (not shown)'),
           },
-        },
+        }),
       });
       expect(JSON.stringify(done)).not.toContain('sk-123456789');
       await client.close();
@@ -158,14 +159,15 @@ describe('the tool elicit', () => {
   verifies('mcp/elicit', 'is found by an agent that looks for a way to ask, and described', async () => {
     const { client } = await connect(mcp, SILENT);
     for (const query of ['ask the user', 'prompt the person', 'question', 'input', 'confirm with user', 'secret']) {
-      const { structuredContent } = await client.callTool({ name: 'search_tools', arguments: { query } });
-      expect(structuredContent).toMatchObject({
-        tools: expect.arrayContaining([expect.objectContaining({ path: 'elicit' })]),
-      });
-      expect(JSON.stringify(structuredContent)).toContain('await elicit({');
+      const found = await client.callTool({ name: 'search_tools', arguments: { query } });
+      expect(textIn(found)).toMatch(/^elicit — .*await elicit\(\{/m);
     }
-    const { structuredContent } = await client.callTool({ name: 'describe_tool', arguments: { path: 'elicit' } });
-    expect(structuredContent).toMatchObject({ path: 'elicit', input: { properties: { prompt: {} } }, asks: true });
+    const described = await client.callTool({ name: 'describe_tool', arguments: { path: 'elicit' } });
+    expect(JSON.parse(textIn(described))).toMatchObject({
+      path: 'elicit',
+      input: { properties: { prompt: {} } },
+      asks: true,
+    });
     const { tools } = await client.listTools();
     expect(tools.find(({ name }) => name === 'execute')?.description).toContain('elicit(');
     await client.close();

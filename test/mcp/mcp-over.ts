@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { McpHost } from '@toolshed/server/internal/mcp/server/mcp-host';
+import { readyHost } from '@toolshed/server/internal/mcp/server/host-source';
 import { openEndpoint } from '@toolshed/server/internal/mcp/transport/mcp-endpoint';
 import { namedPrincipal } from '@toolshed/server/internal/mcp/server/principal-session';
 import { createStateSeal } from '@toolshed/server/internal/mcp/pause/ask/request-state';
@@ -40,9 +41,10 @@ export async function openMcpOver(shed: Toolshed, options: Partial<McpHost> = {}
     log: QUIET,
     now: () => clock.now,
     decisionWaitMs: 300,
+    outputTokens: 6_000,
     ...options,
   };
-  const endpoint = openEndpoint(host);
+  const endpoint = openEndpoint(readyHost(host));
   const http = await serve({
     shed,
     only: 'mcp',

@@ -79,17 +79,17 @@ export async function openWire(bench: McpBench, capabilities: Answer, name = 'be
     },
     listen(taskIds) {
       const id = ++lastId;
-      const heard: Reply[] = [];
+      const received: Reply[] = [];
       let wake = (): void => undefined;
       waiting.set(id, (reply) => {
-        heard.push(reply);
+        received.push(reply);
         wake();
       });
       void send(id, 'subscriptions/listen', { notifications: { taskIds } });
       return {
         async next() {
-          while (heard.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-          return heard.shift() ?? {};
+          while (received.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+          return received.shift() ?? {};
         },
       };
     },

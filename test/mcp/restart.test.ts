@@ -3,6 +3,7 @@ import { verifies } from '../support/verifies.ts';
 import { APPROVE, answeredBy, call, LEGACY, mailTo, SILENT, withPerson } from './clients.ts';
 import { type Carrier, openMcpBench } from './mcp-bench.ts';
 import { openWire } from './raw-wire.ts';
+import { showing, viewIn } from './shown-view.ts';
 
 const PROGRAM = { code: mailTo('ada@x.org') };
 
@@ -20,7 +21,7 @@ describe.each<Carrier>(['stdio', 'http'])(
       const retry = { requestState, inputResponses: { [key]: APPROVE } };
       expect(await after.call('execute', PROGRAM, retry)).toMatchObject({
         resultType: 'complete',
-        structuredContent: { status: 'completed', value: ['fulfilled'] },
+        ...showing({ status: 'completed', value: ['fulfilled'] }),
       });
       expect(await bench.outbox()).toEqual(['ada@x.org']);
     });
@@ -36,7 +37,7 @@ describe.each<Carrier>(['stdio', 'http'])(
       const [key = ''] = Object.keys(task['inputRequests'] ?? {});
       await after.request('tasks/update', { taskId, inputResponses: { [key]: APPROVE } });
       expect(await after.untilTask(String(taskId), 'completed')).toMatchObject({
-        result: { structuredContent: { value: ['fulfilled'] } },
+        result: { ...showing({ value: ['fulfilled'] }) },
       });
       expect(await bench.outbox()).toEqual(['ada@x.org']);
     });
@@ -101,12 +102,12 @@ describe('a request of 2026-07-28 that is sent again after its server was killed
     const { inputRequests, requestState } = await before.call('execute', PROGRAM);
     const [key = ''] = Object.keys(inputRequests ?? {});
     const answer = { requestState, inputResponses: { [key]: APPROVE } };
-    const { structuredContent } = await before.call('execute', PROGRAM, answer);
-    expect(structuredContent).toMatchObject({ status: 'completed', value: ['fulfilled'] });
+    const view = viewIn(await before.call('execute', PROGRAM, answer));
+    expect(view).toMatchObject({ status: 'completed', value: ['fulfilled'] });
     await bench.restart();
     await using after = await openWire(bench, { elicitation: {} });
     const again = await after.call('execute', PROGRAM, answer);
-    expect(again).toMatchObject({ resultType: 'complete', structuredContent });
+    expect(again).toMatchObject({ resultType: 'complete', ...showing({ ...view }) });
     expect(await bench.outbox()).toEqual(['ada@x.org']);
   });
 });

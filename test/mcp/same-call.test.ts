@@ -5,6 +5,7 @@ import { verifies } from '../support/verifies.ts';
 import { LEGACY, MODERN, SILENT, withPerson } from './clients.ts';
 import { openMcpOver } from './mcp-over.ts';
 import { type McpShed, openMcpShed } from './mcp-shed.ts';
+import { showing, viewIn } from './shown-view.ts';
 
 const SEND = { name: 'execute', arguments: { code: `return await tools.mail.send({ to: 'ada' })` } };
 const LIST = { name: 'execute', arguments: { code: `return await tools.mail.list({})` } };
@@ -13,7 +14,6 @@ const Reply = z.looseObject({
   id: z.union([z.string(), z.number()]),
   result: z.looseObject({
     content: z.array(z.looseObject({ text: z.string() })).optional(),
-    structuredContent: z.looseObject({ executionId: z.string() }).optional(),
     inputRequests: z.record(z.string(), z.unknown()).optional(),
   }),
 });
@@ -90,7 +90,7 @@ async function legacy({ url }: McpShed): Promise<Sender> {
   };
 }
 
-const executionOf = ({ result }: Reply): string => result.structuredContent?.executionId ?? '';
+const executionOf = ({ result }: Reply): string => String(viewIn(result)?.['executionId'] ?? '');
 
 describe('a call that is dispatched again', () => {
   verifies.each('mcp/same-call', [
@@ -124,7 +124,7 @@ describe('a call that is dispatched again', () => {
     const inputResponses = { [key]: { action: 'accept', content: { decision: 'Approve' } } };
     const answer = { ...SLOWLY, requestState: again.result['requestState'], inputResponses };
     const answered = await Promise.all([send(2, answer).then(replyOf), send(2, answer).then(replyOf)]);
-    expect(answered.map(({ result }) => result.structuredContent)).toMatchObject([
+    expect(answered.map(({ result }) => viewIn(result))).toMatchObject([
       { status: 'completed' },
       { status: 'completed' },
     ]);
@@ -170,7 +170,7 @@ describe('a call that is dispatched again', () => {
         modern(mcp).send(1, SEND, { meta: span }).then(replyOf),
       ]);
       expect(asked.result).toMatchObject({ resultType: 'input_required' });
-      expect(told.result.structuredContent).toMatchObject({ status: 'paused' });
+      expect(viewIn(told.result)).toMatchObject({ status: 'paused' });
       expect(executionOf(traced)).not.toBe(executionOf(told));
       expect(await mcp.shed.list()).toHaveLength(2);
     },
@@ -259,7 +259,7 @@ describe('a call that is dispatched again', () => {
       await expect.poll(() => mcp.shed.list({ status: ['running', 'sleeping'] })).toHaveLength(1);
       broken.abort();
       expect(await first).toBe('broken');
-      expect((await second).result.structuredContent).toMatchObject({ executionId: expect.any(String) });
+      expect(viewIn((await second).result)).toMatchObject({ executionId: expect.any(String) });
     }
     expect(await mcp.shed.list()).toHaveLength(2);
   });
@@ -288,7 +288,7 @@ describe('a call that is dispatched again', () => {
         },
       });
       await client.connect(transport);
-      expect(await client.callTool(SEND)).toMatchObject({ structuredContent: { status: 'completed' } });
+      expect(await client.callTool(SEND)).toMatchObject({ ...showing({ status: 'completed' }) });
       await Promise.allSettled(others);
       expect(asked).toBe(1);
       expect(mcp.sent).toEqual(['ada']);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type ServedHost, serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 import { APPROVE, type Asked, call, LEGACY, MODERN, SILENT, withPerson } from './clients.ts';
+import { showing } from './shown-view.ts';
 
 const SEND = `return (await tools.mail.send({ to: 'ada@x.org' })).sent`;
 const OPENS = { elicitation: { form: {}, url: {} } };
@@ -211,7 +212,7 @@ describe('a tool that wants a person to visit a page first', () => {
   );
 
   verifies.each('mcp/url-required', [
-    ['of 2026-07-28 that was there in vain', OPENS_2026],
+    ['of 2026-07-28 whose person opened none', OPENS_2026],
     ['that has forms only', LEGACY],
     ['that cannot ask', SILENT],
   ])('is a failure that names the pages to a client %s', async (_, options) => {
@@ -219,11 +220,11 @@ describe('a tool that wants a person to visit a page first', () => {
     const failed = await client.callTool({ name: 'execute', arguments: LOCKED });
     expect(failed).toMatchObject({
       isError: true,
-      structuredContent: {
+      ...showing({
         status: 'failed',
         error: { code: 'elicitation/url-required' },
         next: expect.stringContaining(page.url),
-      },
+      }),
     });
     await client.close();
   });

@@ -10,6 +10,7 @@ import { compiledOnce } from '../support/compiled-once.ts';
 import { verifies } from '../support/verifies.ts';
 import { call, mailTo, SILENT } from './clients.ts';
 import { openMcpBench } from './mcp-bench.ts';
+import { showing, textIn } from './shown-view.ts';
 
 const BIN = fileURLToPath(new URL('../../packages/cli/bin/toolshed.js', import.meta.url));
 const TOOLS = fileURLToPath(new URL('./mail-tools.ts', import.meta.url));
@@ -84,7 +85,7 @@ describe('the server on a pipe', { timeout: 60_000 }, () => {
     await transport.send({ jsonrpc: '2.0', id, result: { action: 'accept', content: { decision: 'Approve' } } });
     await expect.poll(() => replies.length, { timeout: 10_000 }).toBe(3);
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
-    expect(replies[0]).toMatchObject({ result: { structuredContent: { status: 'completed' } } });
+    expect(replies[0]).toMatchObject({ result: { ...showing({ status: 'completed' }) } });
     expect(dialogs).toHaveLength(1);
     expect(await bench.outbox()).toEqual(['ada']);
     await transport.close();
@@ -136,19 +137,22 @@ describe('the server on a pipe', { timeout: 60_000 }, () => {
   verifies('mcp/stdio', 'finds and describes tools', async () => {
     await using bench = await openMcpBench('stdio');
     const client = await bench.connect(SILENT);
-    const found = await client.callTool({ name: 'search_tools', arguments: { query: 'mail' } });
-    const signature = expect.stringContaining('mail.send(args: { to: string })');
-    expect(found.structuredContent).toEqual({
-      tools: expect.arrayContaining([
-        expect.objectContaining({ path: 'mail.list', asks: false }),
-        expect.objectContaining({ path: 'mail.send', asks: true, signature }),
-      ]),
-    });
+    const brief = await client.callTool({ name: 'search_tools', arguments: { query: 'mail' } });
+    expect(brief.content).toEqual([{ type: 'text', text: expect.stringMatching(/^mail\.send — .* \(asks\)$/m) }]);
+    expect(JSON.stringify(brief)).not.toContain('Promise');
+    const found = await client.callTool({ name: 'search_tools', arguments: { query: 'mail', signatures: true } });
+    expect(found.structuredContent).toBeUndefined();
+    expect(textIn(found)).toMatch(/^mail\.list — [^(]*$/m);
+    expect(textIn(found)).toMatch(/^mail\.send — .* \(asks\)\n {2}mail\.send\(args: \{ to: string \}\)/m);
     const described = await client.callTool({ name: 'describe_tool', arguments: { path: 'mail.send' } });
-    expect(described.structuredContent).toMatchObject({ path: 'mail.send', input: { type: 'object' }, output: null });
+    expect(described.structuredContent).toBeUndefined();
+    expect(JSON.parse(textIn(described))).toMatchObject({ path: 'mail.send', input: { type: 'object' } });
+    expect(JSON.parse(textIn(described))).not.toHaveProperty('output');
+    const whole = await client.callTool({ name: 'describe_tool', arguments: { path: 'mail.send', output: true } });
+    expect(JSON.parse(textIn(whole))).toMatchObject({ path: 'mail.send', output: null });
     expect(await client.callTool({ name: 'describe_tool', arguments: { path: 'mail.sand' } })).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('nearest: mail.send') }],
+      content: [{ text: expect.stringContaining('did you mean mail.send?') }],
     });
     await client.close();
   });

@@ -15,6 +15,7 @@ import {
 } from './clients.ts';
 import { type Carrier, openMcpBench } from './mcp-bench.ts';
 import { openWire } from './raw-wire.ts';
+import { showing } from './shown-view.ts';
 
 describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }, (carrier) => {
   verifies('mcp/ways', 'asks a client of 2026-07-28 everything at once and continues with each answer', async () => {
@@ -49,7 +50,7 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
       resultType: 'complete',
     });
     expect(await wire.untilTask(taskId, 'completed')).toMatchObject({
-      result: { structuredContent: { status: 'completed', value: ['fulfilled'] } },
+      result: { ...showing({ status: 'completed', value: ['fulfilled'] }) },
     });
     expect(await bench.outbox()).toEqual(['ada@x.org']);
   });
@@ -58,17 +59,17 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     await using bench = await openMcpBench(carrier);
     await using wire = await openWire(bench, { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } });
     const { taskId } = await wire.call('execute', { code: mailTo('ada@x.org') });
-    const heard = wire.listen([String(taskId), 'exec_of_somebody_else']);
-    expect(await heard.next()).toMatchObject({
+    const received = wire.listen([String(taskId), 'exec_of_somebody_else']);
+    expect(await received.next()).toMatchObject({
       method: 'notifications/subscriptions/acknowledged',
       params: { notifications: { taskIds: [taskId] } },
     });
     const asked = { method: 'notifications/tasks', params: { status: 'input_required' } };
     // It may still be at work when the client begins to listen.
-    await expect.poll(() => heard.next(), { interval: 0 }).toMatchObject(asked);
+    await expect.poll(() => received.next(), { interval: 0 }).toMatchObject(asked);
     await wire.request('tasks/cancel', { taskId });
-    expect(await heard.next()).toMatchObject({ method: 'notifications/tasks', params: { status: 'cancelled' } });
-    expect(await heard.next()).toMatchObject({ result: { resultType: 'complete' } });
+    expect(await received.next()).toMatchObject({ method: 'notifications/tasks', params: { status: 'cancelled' } });
+    expect(await received.next()).toMatchObject({ result: { resultType: 'complete' } });
   });
 
   verifies.each('mcp/ways', ['2025-11-25', '2025-06-18'])('pushes each question to a client of %s', async (version) => {

@@ -7,6 +7,7 @@ import { verifies } from '../support/verifies.ts';
 import { type Asked, call, LEGACY, MODERN, SILENT, SILENT_MODERN, withPerson } from './clients.ts';
 import { type McpOver, openMcpOver } from './mcp-over.ts';
 import { openInThread } from '../support/open-in-thread.ts';
+import { showing, viewIn } from './shown-view.ts';
 
 const pickShape = createElicit({
   name: 'pick-shape',
@@ -123,21 +124,25 @@ describe('a question to a client that cannot ask', () => {
     ];
     expect(paused.pending).toMatchObject(expected);
     const seen = await client.callTool({ name: 'get_execution', arguments: { execution_id: paused.executionId } });
-    expect(seen.structuredContent).toMatchObject({ pending: expected });
+    expect(viewIn(seen)).toMatchObject({ pending: expected });
     expect(seen.content).toMatchObject([{ text: expect.stringContaining('https://a.example/x') }]);
     await client.close();
   });
 
-  verifies('mcp/whole-question', 'is whole in the structured part, and bounded and marked in the text', async () => {
+  verifies('mcp/whole-question', 'is bounded and marked in a reply, and read whole by its path', async () => {
     const client = await server.connect(SILENT);
     const code = `await Promise.all(Array.from({ length: 40 }, (_, n) => tools.file.remove({ file: n + 'x'.repeat(9000) })))`;
-    const { content, structuredContent } = await client.callTool({ name: 'execute', arguments: { code } });
+    const { content } = await client.callTool({ name: 'execute', arguments: { code } });
     const [{ text }] = z.tuple([z.looseObject({ text: z.string() })]).parse(content);
     expect(text.length).toBeLessThan(45_000);
     expect(text).toContain('left out: 9');
     expect(text).toContain('Show the user all of it');
-    expect(Object(structuredContent).pending).toHaveLength(40);
-    expect(JSON.stringify(structuredContent).length).toBeGreaterThan(40 * 9000);
+    const { executionId: execution_id } = Object(viewIn({ content }));
+    const last = await client.callTool({
+      name: 'get_execution',
+      arguments: { execution_id, path: 'pending[39].args' },
+    });
+    expect(viewIn(last)).toMatchObject({ value: { file: `39${'x'.repeat(9000)}` } });
     await client.close();
   });
 });
@@ -259,8 +264,8 @@ describe('arguments nobody knows', () => {
       ['resume', { execution_id, action: 'expired' }, '"action"'],
       ['get_execution', { execution_id, full: true }, '"full": is not known; it takes execution_id'],
       ['cancel', { execution_id, force: true }, '"force": is not known; it takes execution_id'],
-      ['search_tools', { query: 'mail', limit: 3 }, '"limit": is not known; it takes query'],
-      ['describe_tool', { path: 'mail.signIn', deep: true }, '"deep": is not known; it takes path'],
+      ['search_tools', { query: 'mail', limit: 3 }, '"limit": is not known; it takes query, signatures'],
+      ['describe_tool', { path: 'mail.signIn', deep: true }, '"deep": is not known; it takes path, output'],
     ] as const;
     for (const [name, args, problem] of calls) {
       const { content, isError } = await client.callTool({ name, arguments: args });
@@ -343,7 +348,7 @@ describe('a named kind in a client’s form', () => {
         reply = await server.call(ada, 'execute', args, { requestState: reply['requestState'], inputResponses });
       }
       expect(rounds).toBe(3);
-      expect(reply).toMatchObject({ structuredContent: { status: 'paused', pending: [{}] } });
+      expect(reply).toMatchObject({ ...showing({ status: 'paused', pending: [{}] }) });
     },
   );
 

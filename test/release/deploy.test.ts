@@ -2,18 +2,20 @@
 // what they say, the health check as Docker calls it, volumes, and compose.yaml's network.
 
 import { execFile } from 'node:child_process';
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { root } from '../../scripts/published.ts';
+import { notShown } from '../support/not-shown.ts';
 import { makeFreshRoot, whyNoFreshRoot } from './fresh-root.ts';
 
 const call = promisify(execFile);
 const missing = await whyNoFreshRoot();
-if (missing !== undefined)
-  process.stderr.write(`Not shown: the steps of the Dockerfile in a fresh root, because ${missing}\n`);
+if (missing !== undefined) notShown('the steps of the Dockerfile in a fresh root', missing);
 
 const SERVE = `toolshed token create --kind metrics --name prometheus >/dev/null
   toolshed serve --host 0.0.0.0 --no-example >/tmp/served 2>&1 & server=$!
@@ -65,9 +67,75 @@ it.skipIf(missing !== undefined)(
   },
 );
 
-it('the Dockerfile and compose.yaml name scripts, folders and secrets that are there', async () => {
+const Compose = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      build: z.string().optional(),
+      command: z.array(z.string()),
+      entrypoint: z.array(z.string()).optional(),
+      environment: z.record(z.string(), z.string()),
+      ports: z.array(z.string()).default([]),
+      secrets: z.array(z.string()),
+      volumes: z.array(z.string()),
+    }),
+  ),
+  secrets: z.record(z.string(), z.object({ file: z.string() })),
+  volumes: z.record(z.string(), z.null()),
+});
+
+it('the Dockerfile names scripts that are there', async () => {
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
   const scripts = new Set(dockerfile.match(/deploy\/[a-z-]+\.sh/g));
   expect(scripts.size).toBe(4);
   for (const script of scripts) await access(join(root, script), 1);
 });
+
+it('compose.yaml names folders, volumes and secrets that are there, and what the image expects of them', async () => {
+  const [dockerfile, composed] = await Promise.all(
+    ['Dockerfile', 'compose.yaml'].map((file) => readFile(join(root, file), 'utf8')),
+  );
+  const compose = Compose.parse(parse(composed ?? '', { merge: true }));
+  const nodes = Object.values(compose.services).filter(({ build }) => build !== undefined);
+  expect(nodes).toHaveLength(2);
+  for (const { secrets, volumes } of Object.values(compose.services)) {
+    expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining(secrets));
+    for (const [source = ''] of volumes.map((volume) => volume.split(':'))) {
+      if (source.startsWith('./')) await access(join(root, source));
+      else expect(Object.keys(compose.volumes)).toContain(source);
+    }
+  }
+  for (const { volumes, ports, command, entrypoint = [], secrets } of nodes) {
+    const folders = volumes.map((volume) => volume.split(':')[1]);
+    expect(folders).toEqual([/^VOLUME (\S+)$/m.exec(dockerfile ?? '')?.[1], '/etc/toolshed']);
+    expect(ports.map((port) => port.split(':').at(-1))).toEqual([/^EXPOSE (\d+)$/m.exec(dockerfile ?? '')?.[1]]);
+    expect(command).toEqual(JSON.parse(/^CMD (.+)$/m.exec(dockerfile ?? '')?.[1] ?? ''));
+    const read = [...entrypoint.join('\n').matchAll(/\/run\/secrets\/([a-z-]+)/g)].map(([, name]) => name);
+    expect(read.toSorted()).toEqual(secrets.toSorted());
+  }
+  // Secrets are made by the operator, in a folder that git leaves alone.
+  for (const { file } of Object.values(compose.secrets)) await call('git', ['check-ignore', file], { cwd: root });
+});
+
+const UNIT = join(root, 'deploy/toolshed.service');
+const analyses = await call('systemd-analyze', ['--version']).then(
+  () => true,
+  () => false,
+);
+if (!analyses) notShown('that systemd accepts the unit', 'systemd-analyze is missing');
+else
+  it('systemd accepts every line of the unit', async () => {
+    const unit = await readFile(UNIT, 'utf8');
+    const folder = await mkdtemp(join(tmpdir(), 'toolshed-unit-'));
+    // systemd looks for the command, which is installed nowhere here. It ignores a key that it does not know, and says so.
+    const verified = async (text: string): Promise<string> => {
+      await writeFile(join(folder, 'toolshed.service'), text.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'));
+      return (await call('systemd-analyze', ['verify', join(folder, 'toolshed.service')])).stderr;
+    };
+    try {
+      expect(await verified(unit)).toBe('');
+      expect(await verified(unit.replace('PrivateTmp=', 'PrivatTmp='))).toContain("Unknown key 'PrivatTmp'");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });

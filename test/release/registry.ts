@@ -1,10 +1,11 @@
 // A registry on this machine, with what would be published. What it does not have it takes from the registry npm uses.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root } from '../../scripts/published.ts';
 
 const TOOLS = join(import.meta.dirname, 'node_modules');
 
@@ -42,7 +43,7 @@ packages:
 log: { type: file, path: ${join(folder, 'log')}, level: warn }
 `;
 
-export async function openRegistry(): Promise<Registry> {
+async function openRegistry(): Promise<Registry> {
   const folder = mkdtempSync(join(tmpdir(), 'toolshed-registry-'));
   const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
   writeFileSync(join(folder, 'config.yaml'), config(folder, upstream));
@@ -87,4 +88,26 @@ async function answering(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('the registry did not start');
+}
+
+export interface PublishedRegistry extends Registry {
+  /** What was published, as files. */
+  readonly tarballs: readonly string[];
+}
+
+/** A registry that has the packages of this checkout, as they would be published. */
+export async function openPublished(): Promise<PublishedRegistry> {
+  const packed = mkdtempSync(join(tmpdir(), 'toolshed-release-'));
+  execFileSync(process.execPath, [join(root, 'scripts', 'pack.ts'), packed], { stdio: 'ignore' });
+  const tarballs = readdirSync(packed).map((file) => join(packed, file));
+  const registry = await openRegistry();
+  for (const tarball of tarballs) registry.publish(tarball);
+  return {
+    ...registry,
+    tarballs,
+    async close() {
+      await registry.close();
+      rmSync(packed, { recursive: true, force: true });
+    },
+  };
 }

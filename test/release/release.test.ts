@@ -1,35 +1,33 @@
 // What a stranger does with what would be published: from a registry on this machine, in an empty folder.
 
-import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { cpSync, renameSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedPackages, root } from '../../scripts/published.ts';
-import { hostExamples, hostFiles, readExample, saidOutput, settled } from '../support/examples.ts';
-import { openRegistry, type Registry } from './registry.ts';
+import { hostExamples, hostFiles, readExample, statedOutput, withoutVariation } from '../support/examples.ts';
+import { notShown } from '../support/not-shown.ts';
+import { approveFirstExample } from './first-approval.ts';
+import { openPublished, type PublishedRegistry } from './registry.ts';
 import { meetStranger, nodeFolder, readmeExample, type Stranger } from './stranger.ts';
 
 const MINUTES = 60_000;
+/** The goal is a minute. A machine that is busy elsewhere is slow, not wrong; CI says when it is not. */
+const GOAL_SECONDS = process.env['TOOLSHED_QUIET_MACHINE'] === '1' ? 60 : 240;
 const TSC = join(root, 'node_modules', '.bin', 'tsc');
 const BINARIES = join(import.meta.dirname, 'node_modules', '.bin');
-const packed = mkdtempSync(join(tmpdir(), 'toolshed-release-'));
-const tarballs = (): readonly string[] => readdirSync(packed).map((file) => join(packed, file));
 
-let registry: Registry;
+let registry: PublishedRegistry;
+const tarballs = (): readonly string[] => registry.tarballs;
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(root, 'scripts', 'pack.ts'), packed], { stdio: 'ignore' });
-  registry = await openRegistry();
-  for (const tarball of tarballs()) registry.publish(tarball);
+  registry = await openPublished();
 }, 5 * MINUTES);
 
-afterAll(async () => {
-  await registry?.close();
-  rmSync(packed, { recursive: true, force: true });
-});
+afterAll(() => registry?.close());
 
 describe('the packages', () => {
   it(
@@ -58,11 +56,14 @@ describe('the packages', () => {
 
 describe.each([24, 26] as const)('with Node %i, in an empty folder,', (major) => {
   const node = nodeFolder(major);
+  if (node === undefined) {
+    notShown(`what a stranger does with Node ${major}`, 'npm has no such Node for this machine');
+    return;
+  }
   let stranger: Stranger & AsyncDisposable;
   let installedMs = 0;
 
   beforeAll(async () => {
-    if (node === undefined) return;
     stranger = await meetStranger(registry, node);
     const began = performance.now();
     const { code, stderr } = await stranger.call('npm', ['install', 'toolshed', 'zod']);
@@ -71,10 +72,9 @@ describe.each([24, 26] as const)('with Node %i, in an empty folder,', (major) =>
   }, 5 * MINUTES);
   afterAll(async () => stranger?.[Symbol.asyncDispose]());
 
-  const test = it.skipIf(node === undefined);
   const toolshed = (...args: readonly string[]) => stranger.call('npx', ['toolshed', ...args]);
 
-  test(
+  it(
     'the example of the README prints what it says, a minute after nothing was there',
     async () => {
       const { source, output } = await readmeExample();
@@ -85,29 +85,28 @@ describe.each([24, 26] as const)('with Node %i, in an empty folder,', (major) =>
       expect(stdout.replace(/behind \S+/, 'behind …')).toBe(output.replace(/behind \S+/, 'behind …'));
       const seconds = (installedMs + performance.now() - began) / 1_000;
       process.stdout.write(`Node ${major}: first approved call ${seconds.toFixed(1)} s after an empty folder\n`);
-      // A minute where nothing else runs; a machine that is busy elsewhere is slow, not wrong.
-      expect(seconds).toBeLessThan(240);
+      expect(seconds).toBeLessThan(GOAL_SECONDS);
     },
     2 * MINUTES,
   );
 
-  test(
+  it(
     'the examples, copied there, print what they say',
     async () => {
       for (const name of hostFiles()) await stranger.write(`examples/${name}`, readExample(name));
       for (const name of hostExamples()) {
         const { stdout, stderr } = await stranger.call('node', [`examples/${name}`]);
-        expect({ name, stderr, printed: settled(stdout) }).toEqual({
+        expect({ name, stderr, printed: withoutVariation(stdout) }).toEqual({
           name,
           stderr: '',
-          printed: settled(saidOutput(readExample(name)) ?? ''),
+          printed: withoutVariation(statedOutput(readExample(name)) ?? ''),
         });
       }
     },
     5 * MINUTES,
   );
 
-  test(
+  it(
     'the example is valid under strict, for Node and for a bundler',
     async () => {
       const { source } = await readmeExample();
@@ -134,7 +133,7 @@ describe.each([24, 26] as const)('with Node %i, in an empty folder,', (major) =>
     3 * MINUTES,
   );
 
-  test(
+  it(
     'npx toolshed demo shows a pause, an answer and a result',
     async () => {
       const { stdout, code } = await toolshed('demo');
@@ -144,7 +143,7 @@ describe.each([24, 26] as const)('with Node %i, in an empty folder,', (major) =>
     2 * MINUTES,
   );
 
-  test(
+  it(
     'a pause in one process is answered in another',
     async () => {
       const open = `import { openToolshed } from 'toolshed';
@@ -166,7 +165,31 @@ console.log(executionId);`,
     2 * MINUTES,
   );
 
-  test(
+  it(
+    'npx toolshed init writes a tool whose test passes, and an entry that starts what was installed',
+    async () => {
+      await stranger.write('fresh/package.json', '{ "type": "module" }');
+      const written = await toolshed('--folder', 'fresh', 'init', '--yes', '--client', 'claude-code');
+      expect({ code: written.code, stderr: written.stderr }).toEqual({ code: 0, stderr: '' });
+      expect(written.stdout).toContain('npx toolshed --folder fresh trust');
+      const tested = await stranger.call('node', ['--test', 'fresh/tools/notes.test.ts']);
+      expect(tested).toMatchObject({ code: 0, stdout: expect.stringMatching(/pass 3\b/) });
+      const entry = await readFile(join(stranger.folder, 'fresh', '.mcp.json'), 'utf8');
+      const { command, args } = JSON.parse(entry).mcpServers.toolshed;
+      const cwd = join(stranger.folder, 'fresh');
+      const transport = new StdioClientTransport({ command, args, cwd, env: { ...stranger.env }, stderr: 'ignore' });
+      const client = new Client({ name: 'stranger', version: '1.0.0' });
+      await client.connect(transport);
+      expect(client.getInstructions()).toContain('npx toolshed trust');
+      expect((await toolshed('--folder', 'fresh', 'trust', '--yes-as-person')).code).toBe(0);
+      const found = await client.callTool({ name: 'search_tools', arguments: { query: 'notes' } });
+      expect(JSON.stringify(found)).toContain('notes.add');
+      await client.close();
+    },
+    2 * MINUTES,
+  );
+
+  it(
     'npx toolshed mcp serves the official client',
     async () => {
       const transport = new StdioClientTransport({
@@ -187,30 +210,13 @@ console.log(executionId);`,
     2 * MINUTES,
   );
 
-  test(
-    'npx toolshed serve shows the inbox',
+  it(
+    'npx toolshed serve signs a browser in and has an example waiting, which it finishes once approved',
     async () => {
-      const child = spawn('npx', ['toolshed', 'serve', '--port', '0'], {
-        cwd: stranger.folder,
-        env: { ...stranger.env },
-      });
-      try {
-        const link = await new Promise<string>((resolve) => {
-          let text = '';
-          child.stdout.on('data', (chunk) => {
-            text += chunk;
-            const [found] = /http:\/\/\S+/.exec(text) ?? [];
-            if (found) resolve(found);
-          });
-        });
-        const page = await fetch(new URL('/', link));
-        expect(page.status).toBe(200);
-        expect(await page.text()).toContain('<title>');
-      } finally {
-        const ended = new Promise((resolve) => child.once('exit', resolve));
-        child.kill('SIGTERM');
-        await ended;
-      }
+      const { page, approved, execution } = await approveFirstExample(stranger);
+      expect(page).toContain('<title>');
+      expect(approved).toBeGreaterThan(1);
+      expect(execution).toMatchObject({ status: 'completed', session: 'example' });
     },
     2 * MINUTES,
   );
@@ -266,14 +272,18 @@ console.log(result.status);`;
 
 describe('with Node 20', () => {
   const node = nodeFolder(20);
+  if (node === undefined) {
+    notShown('what the command says with Node 20', 'npm has no such Node for this machine');
+    return;
+  }
 
-  it.skipIf(node === undefined)(
+  it(
     'the command says what to install',
     async () => {
       await using stranger = await meetStranger(registry, nodeFolder(26) ?? '');
       await stranger.call('npm', ['install', 'toolshed']);
       const command = ['node_modules/toolshed/bin/toolshed.js', 'run', 'x.ts'];
-      const { code, stderr } = await stranger.call(join(node ?? '', 'node'), command);
+      const { code, stderr } = await stranger.call(join(node, 'node'), command);
       expect({ code, stderr }).toEqual({
         code: 2,
         stderr: expect.stringMatching(/needs 24 or newer.*Install Node 26/s),

@@ -32,12 +32,22 @@ export function nodeFolder(major: 20 | 24 | 26): string | undefined {
   return existsSync(join(folder, 'node')) ? folder : undefined;
 }
 
-export async function meetStranger(registry: Registry, node: string): Promise<Stranger & AsyncDisposable> {
+/** `tested`: the versions of this checkout; `ranges`: whatever the published ranges choose today. */
+export type Versions = 'tested' | 'ranges';
+
+export async function meetStranger(
+  registry: Registry,
+  node: string,
+  versions: Versions = 'tested',
+): Promise<Stranger & AsyncDisposable> {
   const base = await mkdtemp(join(tmpdir(), 'toolshed-stranger-'));
   const [folder, home] = [join(base, 'app'), join(base, 'home')];
   await mkdir(folder);
   await mkdir(home);
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', overrides: tested() }));
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ type: 'module', ...(versions === 'tested' ? { overrides: testedVersions() } : {}) }),
+  );
   // npm itself is the machine's; the Node it runs is the stranger's.
   const env = { ...registry.env, HOME: home, PATH: [node, registry.env['PATH']].join(delimiter) };
   return {
@@ -57,7 +67,7 @@ export async function meetStranger(registry: Registry, node: string): Promise<St
 }
 
 /** The versions this repository has been tested with: what others published today is not what this is about. */
-const tested = (): object =>
+export const testedVersions = (): Readonly<Record<string, string>> =>
   Object.assign(
     {},
     ...publishedPackages().map(({ manifest: { dependencies = {} } }) =>

@@ -75,7 +75,7 @@ export const HOGS: readonly Hog[] = [
     'a rejected proxy',
     'Promise.reject(new Proxy({}, { get() { for (;;); }, getPrototypeOf() { for (;;); }, ownKeys() { for (;;); } })); await new Promise(() => {})',
   ),
-  cpu('the text of what is thrown', 'throw { toString() { for (;;); } }'),
+  cpu('the text of what is thrown', 'throw { toJSON() { for (;;); }, toString() { for (;;); } }'),
   cpu(
     'an error whose prototype is a proxy',
     'const error = new Error("x"); Object.setPrototypeOf(error, new Proxy({}, { get() { for (;;); } })); delete error.message; throw error',

@@ -12,6 +12,8 @@ const SMALL = {
   elicitations: 2,
   argsBytes: 1_000,
   argsDepth: 8,
+  toolResultBytes: 1_000,
+  toolResultsBytes: 1_500,
   resultBytes: 1_000,
   logBytes: 1_000,
   emittedBytes: 1_000,
@@ -49,24 +51,12 @@ describe('a limit that the isolate counts', () => {
   /** One thing too many; the same program with one less completes. */
   const ONE_TOO_MANY = {
     calls: (n: number) => `for (let i = 0; i < ${n}; i++) await tools.test.echo({}); return 1`,
-    callsInFlight: (n: number) =>
-      `await Promise.all(Array.from({ length: ${n} }, () => tools.test.echo({}))); return 1`,
     argsBytes: (n: number) => `await tools.test.echo('x'.repeat(${n - 2})); return 1`,
     argsDepth: (n: number) => `let v = 1; for (let i = 0; i < ${n}; i++) v = [v]; await tools.test.echo(v); return 1`,
-    resultBytes: (n: number) => `return 'x'.repeat(${n - 2})`,
-    logBytes: (n: number) => `console.log('x'.repeat(${n - 34})); return 1`,
     emittedBytes: (n: number) => `emit('x'.repeat(${n - 34})); return 1`,
   } as const satisfies Partial<Record<keyof Limits, (n: number) => string>>;
   type Counted = keyof typeof ONE_TOO_MANY;
-  const counted: readonly Counted[] = [
-    'calls',
-    'callsInFlight',
-    'argsBytes',
-    'argsDepth',
-    'resultBytes',
-    'logBytes',
-    'emittedBytes',
-  ];
+  const counted: readonly Counted[] = ['calls', 'argsBytes', 'argsDepth', 'emittedBytes'];
 
   verifies.each('sandbox/limits', counted)('%s has a code of its own, and is exact', async (key) => {
     expectStatus(await shed.execute(ONE_TOO_MANY[key](SMALL[key])), 'completed');
@@ -76,8 +66,8 @@ describe('a limit that the isolate counts', () => {
   });
 
   verifies('sandbox/limits', 'can be caught by a program that can continue without', async () => {
-    expect(await returnedBy(`try { console.log('x'.repeat(5000)) } catch (error) { return error.code }`)).toBe(
-      'limit/log-size',
+    expect(await returnedBy(`try { emit('x'.repeat(5000)) } catch (error) { return error.code }`)).toBe(
+      'limit/emitted-size',
     );
     expect(await returnedBy(`return await tools.test.echo('x'.repeat(5000)).catch((error) => error.code)`)).toBe(
       'limit/args-size',
@@ -89,9 +79,9 @@ describe('a limit that the isolate counts', () => {
     expect(error.code).toBe(LIMIT_CODES.calls);
   });
 
-  verifies('sandbox/limits', 'lets a program continue once calls in flight have returned', async () => {
-    const program = `await Promise.allSettled(Array.from({ length: 5 }, () => tools.test.echo({}))); await tools.test.echo({}); return 'went on'`;
-    expect(await returnedBy(program)).toBe('went on');
+  verifies('sandbox/limits', 'lets calls beyond those in flight wait for their turn', async () => {
+    const program = `return await Promise.all(Array.from({ length: 5 }, (_, n) => tools.test.echo({ n })))`;
+    expect(await returnedBy(program)).toEqual([0, 1, 2, 3, 4].map((n) => ({ n })));
   });
 });
 
@@ -121,7 +111,44 @@ describe('a limit that the host counts', () => {
     const large = defineTool({ ...echoOf('test.large'), handler: () => 'x'.repeat(5_000) });
     await using other = await openToolshed({ tools: [large], store: 'memory', limits: SMALL });
     const result = expectStatus(await other.execute('return await tools.test.large({})'), 'failed');
-    expect(result.error.code).toBe(LIMIT_CODES.resultBytes);
+    expect(result.error.code).toBe(LIMIT_CODES.toolResultBytes);
+  });
+
+  verifies('results/limits', 'refuses what all results together have no room for, also after a pause', async () => {
+    const large = defineTool({ ...echoOf('test.large'), handler: () => 'x'.repeat(700) });
+    const question = `await elicit({ type: 'text', message: 'Go on?' })`;
+    await using other = await openToolshed({ tools: [large], store: 'memory', limits: SMALL, hibernateAfterMs: 0 });
+    const program = `const take = () => tools.test.large({}).then(() => 'ok', ({ code }) => code); return [await take(), await take(), ${question} && await take()]`;
+    const paused = expectStatus(await other.execute(program), 'paused');
+    const done = expectStatus(
+      await other.resume(paused.paused.executionId, { data: 'yes', approved: true }),
+      'completed',
+    );
+    expect(done.value).toEqual(['ok', 'ok', LIMIT_CODES.toolResultsBytes]);
+  });
+});
+
+describe('what a program gives beyond a limit', () => {
+  verifies('results/limits', 'is cut and not the end of a program that has done its work', async () => {
+    const cut = async (program: string) => expectStatus(await shed.execute(program), 'completed');
+    const exact = await cut(`return 'x'.repeat(${SMALL.resultBytes - 2})`);
+    expect(exact.value).toHaveLength(SMALL.resultBytes - 2);
+    expect(exact.logs).toEqual([]);
+    const text = await cut(`return 'x'.repeat(${SMALL.resultBytes - 1})`);
+    expect(text.value).toMatch(/^x{500,}… \(cut\)$/);
+    expect(text.logs).toEqual([{ level: 'warn', text: expect.stringContaining('The returned value was cut') }]);
+    const list = await cut(`return { id: 7, items: Array.from({ length: 500 }, (_, id) => ({ id })) }`);
+    expect(list.value).toMatchObject({ id: 7, items: expect.arrayContaining([{ id: 50 }, { '…': '… (cut)' }]) });
+  });
+
+  verifies('results/limits', 'is no longer kept of lines, and the last one says so', async () => {
+    const lines = (length: number) => `console.log('x'.repeat(${length - 34})); console.log('more'); return 'done'`;
+    const result = expectStatus(await shed.execute(lines(SMALL.logBytes)), 'completed');
+    expect(result.value).toBe('done');
+    expect(result.logs.map(({ text }) => text)).toEqual([
+      'x'.repeat(SMALL.logBytes - 34),
+      'No more lines are kept: the program printed more than 1000 bytes (limits.logBytes)',
+    ]);
   });
 });
 

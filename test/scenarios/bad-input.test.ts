@@ -62,7 +62,7 @@ describe('bad input', () => {
         const refusal = shed.resume(id, { approved: false, reason: 'too late' });
         await expect(refusal).rejects.toMatchObject({
           code: 'elicitation/already-answered',
-          elicitation: paused.paused.elicitationId,
+          elicitationId: paused.paused.elicitationId,
           answer: { action: 'accept', by: 'host' },
         });
       }

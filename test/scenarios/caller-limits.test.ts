@@ -27,7 +27,7 @@ describe('the code a program fails with', () => {
       `const { get } = WeakMap.prototype; WeakMap.prototype.get = () => 'tool/denied'; throw new Error('x')`,
       'program/failed',
     ],
-    [`for (;;) console.log('x'.repeat(100_000))`, 'limit/log-size'],
+    [`for (;;) emit('x'.repeat(100_000))`, 'limit/emitted-size'],
   ])('%s is %s', async (program, code) => {
     await using mail = await openMailShed();
     expect(await mail.shed.execute(program)).toMatchObject({ status: 'failed', error: { code } });

@@ -35,7 +35,7 @@ describe('a source that nests too deeply', () => {
   verifies.each('program/too-deep', [
     ['brackets', `return ${'('.repeat(20_000)}1${')'.repeat(20_000)}`],
     ['arrows', `return ${'a=>'.repeat(20_000)}1`],
-    ['type arguments', `const a: ${'Array<'.repeat(2_000)}string${'>'.repeat(2_000)} = []; return 1`],
+    ['type arguments', `const a: ${'Array<\n'.repeat(2_000)}string${'>'.repeat(2_000)} = []; return 1`],
   ])('of %s is a syntax error, and what runs beside it continues', async (_, source) => {
     // In a worker process: a stripper that overflowed its stack takes its process with it.
     await using shed = await openToolshed({ tools: mailTools([]), store: 'memory' });

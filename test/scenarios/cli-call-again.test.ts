@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { BIN } from './cli-process.ts';
+import { verifies } from '../support/verifies.ts';
+import { BIN, openWorkbench } from './cli-process.ts';
 
 const run = promisify(execFile);
 
@@ -77,4 +78,37 @@ describe('the commands that are printed', () => {
     await using shell = await openShell({ installs: true });
     expect(await shell.prefixOf('./node_modules/.bin/toolshed token', { npm_config_user_agent })).toBe(prefix);
   });
+});
+
+describe('a command in a message', () => {
+  verifies.each('cli/own-commands', [
+    [['show', 'exec_nowhere'], '"npx toolshed list"'],
+    [['resume', 'elic_nowhere', '--deny'], '"npx toolshed pending"'],
+    [['tools', 'describe', 'qqqq.zzzz'], 'npx toolshed tools'],
+    [['--home', './data', 'show', 'exec_nowhere'], '"npx toolshed --home ./data list"'],
+    [['mcp', '--help'], '"npx toolshed resume"'],
+    [['serve', '--help'], '"npx toolshed token create"'],
+    [['--help'], '$ npx toolshed demo'],
+  ])('carries the words by which the command was started: %j', async (args, wanted) => {
+    await using bench = await openWorkbench();
+    const { stdout, stderr } = await bench.toolshed(args);
+    const said = (stdout + stderr).replaceAll(/\s+/g, ' ');
+    expect(said).toContain(wanted);
+    // Nothing that a shell without the command would not find, and no file that a stranger does not have.
+    expect(said).not.toMatch(/["`]toolshed [a-z]|\$ toolshed|tidy-notes/);
+  });
+
+  verifies(
+    'cli/own-commands',
+    'works in the folder that --folder names, and not in one that is not there',
+    async () => {
+      await using bench = await openWorkbench();
+      await bench.write('below/toolshed.config.json', '{ "tools": {} }');
+      await bench.toolshed(['--folder', 'below', 'trust', '--yes-as-person']);
+      expect((await bench.toolshed(['--folder', 'below', 'tools'])).stdout).toContain('No tools here.');
+      expect((await bench.toolshed(['tools'])).stdout).toContain('fs.read');
+      const nowhere = await bench.toolshed(['--folder', 'nowhere', 'tools']);
+      expect(nowhere).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no such folder') });
+    },
+  );
 });

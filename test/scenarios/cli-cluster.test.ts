@@ -37,7 +37,7 @@ describe('an execution that no node can run', () => {
         /^1 execution waits for a node placed at gpu,mars, and none lives; start one where/,
       ),
     });
-    // Whoever copies it to a node elsewhere has what was approved for one machine done on another.
+    // Copied to a node elsewhere, it would do on one machine what was approved for another.
     expect(doctor.stdout).not.toContain('TOOLSHED_PLACEMENT=');
   });
 });

@@ -1,8 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openWorkbench } from './cli-process.ts';
+import { BIN, openWorkbench } from './cli-process.ts';
 
 const KERNEL = fileURLToPath(new URL('../../packages/kernel/dist/index.js', import.meta.url));
 const DENY_WRITES = '{ "policy": [{ "pattern": "fs.write", "verdict": "deny" }] }';
@@ -21,6 +23,74 @@ const greeter = (greeting: string): string => `
     handler: (_context: unknown, args: { name: string }) => '${greeting}, ' + args.name,
   });
 `;
+
+describe('a config that cannot be read', () => {
+  const refusedBy = async (name: string, content: string | Uint8Array): Promise<string> => {
+    await using bench = await openWorkbench();
+    await writeFile(join(bench.folder, name), content);
+    const { exitCode, stderr } = await bench.toolshed(['--config', name, 'policy', 'list']);
+    expect(exitCode, stderr).toBe(2);
+    expect(stderr).not.toContain('⏎');
+    return unwrapped(stderr);
+  };
+
+  it('because it never finishes loading is refused by name, and Node adds nothing', async () => {
+    const said = await refusedBy('never.mjs', 'await new Promise(() => {});\nexport default {};\n');
+    expect(said).toContain('never.mjs": it awaits something that never comes');
+    expect(said).not.toContain('Warning');
+  });
+
+  it('because it throws is refused with the line, in whichever file', async () => {
+    expect(await refusedBy('throws.mjs', 'const a = 1;\nthrow new Error("no\\nmore");\n')).toContain(
+      'throws.mjs": no more (line 2)',
+    );
+  });
+
+  it('because it is nested too deep is refused at once, with the line', async () => {
+    const nested = `{"policy":[{"pattern":"a.b","verdict":"deny","when":\n${'{"not":'.repeat(50_000)}{}${'}'.repeat(50_000)}}]}`;
+    expect(await refusedBy('deep.json', nested)).toContain('nested deeper than 128 (line 2)');
+  });
+
+  it('because it is not UTF-8 is refused; one with a byte order mark is read', async () => {
+    expect(await refusedBy('latin.json', Buffer.from('{"x":"\xe9"}', 'latin1'))).toContain('it is not UTF-8');
+    await using bench = await openWorkbench();
+    await bench.write('marked.json', `\ufeff${DENY_WRITES}`);
+    const read = await bench.toolshed(['--config', 'marked.json', 'policy', 'list']);
+    expect(read.exitCode, read.stderr).toBe(0);
+  });
+});
+
+describe('a user without a home folder', () => {
+  it.runIf(process.getuid?.() === 0)('is told which variables to set, and needs them alone', async () => {
+    // Below a folder that every user may pass through.
+    const home = await mkdtemp('/tmp/toolshed-home-');
+    await using cleanUp = new AsyncDisposableStack();
+    cleanUp.defer(() => rm(home, { recursive: true }));
+    await chown(home, 10_001, 10_001);
+    const call = (...variables: readonly string[]) => {
+      const user = ['--reuid', '10001', '--regid', '10001', '--clear-groups'];
+      const env = ['env', '-i', `PATH=${process.env['PATH']}`, ...variables];
+      return spawnSync('setpriv', [...user, ...env, process.execPath, BIN, 'list'], { cwd: '/', encoding: 'utf8' });
+    };
+    const untold = call(`TOOLSHED_HOME=${home}`);
+    expect(untold.status, untold.stderr).toBe(2);
+    expect(unwrapped(untold.stderr)).toContain('Set TOOLSHED_HOME and XDG_CONFIG_HOME');
+    expect(untold.stderr).not.toContain('    at ');
+    const told = call(`TOOLSHED_HOME=${home}`, `XDG_CONFIG_HOME=${home}`);
+    expect(told.stderr).not.toContain('XDG_CONFIG_HOME');
+    expect(told.status, told.stderr).toBe(0);
+  });
+});
+
+describe('output that cannot be written', () => {
+  it.runIf(existsSync('/dev/full'))('is one line of an error', async () => {
+    await using bench = await openWorkbench();
+    const command = `"${process.execPath}" "${BIN}" --home "${bench.home}" list > /dev/full`;
+    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: bench.folder, encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^✖ Cannot write the output: .*\n$/);
+  });
+});
 
 describe('the config of a folder', () => {
   it('is not used before it is trusted, and not after it changed', async () => {
@@ -269,7 +339,7 @@ describe('the command', () => {
     });
   });
 
-  it('examines the machine', async () => {
+  it('examines the machine and says what it found', async () => {
     await using bench = await openWorkbench();
     const { stdout } = await bench.toolshed(['doctor', '--json']);
     const { findings } = JSON.parse(stdout);

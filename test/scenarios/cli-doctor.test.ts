@@ -62,6 +62,23 @@ describe('toolshed doctor', () => {
     expect(broken).toMatchObject({ ok: false, detail: expect.stringMatching(/^gone: .{10}/) });
   });
 
+  verifies(
+    'operate/doctor',
+    'names what is wrong with the config once, line by line, and refers to it elsewhere',
+    async () => {
+      await using bench = await openWorkbench();
+      await bench.write('toolshed.config.json', '{ "limit": {}, "polices": [], "tools": { "fs": { "rood": "." } } }');
+      await bench.toolshed(['trust', '--yes-as-person']);
+      const { stdout, exitCode } = await bench.toolshed(['doctor']);
+      expect(exitCode).toBe(1);
+      expect(stdout.match(/polices/g)).toHaveLength(1);
+      for (const name of ['store', 'secrets', 'tools'])
+        expect(stdout).toMatch(new RegExp(`^✖ ${name} +cannot be looked at: see config$`, 'm'));
+      // Every further line stands below the first one's text.
+      for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^(?:[✔✖!] \S| {20} *\S)/);
+    },
+  );
+
   verifies('operate/doctor', 'finds files that others can read in a folder that others can enter', async () => {
     await using bench = await openWorkbench();
     await bench.toolshed(['list']);

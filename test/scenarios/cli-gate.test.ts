@@ -52,7 +52,9 @@ const editorLog = async (bench: Workbench): Promise<readonly string[]> =>
 
 const written = (bench: Workbench): Promise<string> => readFile(join(bench.folder, 'a.txt'), 'utf8');
 
-const openQuestions = async (bench: Workbench): Promise<readonly { elicitationId: string }[]> =>
+const openQuestions = async (
+  bench: Workbench,
+): Promise<readonly { elicitationId: string; args?: { path?: string } }[]> =>
   JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items;
 
 describe('the gate in a terminal', () => {
@@ -76,7 +78,7 @@ describe('the gate in a terminal', () => {
     },
   );
 
-  verifies('terminal/gate', 'approves', async () => {
+  verifies('terminal/gate', 'runs the call that a person approves', async () => {
     await using bench = await openWorkbench();
     const screen = await atTheGate(bench);
     choose(screen, GATE.approve);
@@ -331,6 +333,44 @@ return done.map(({ status, reason }) => status + (reason ? ' ' + reason.reason :
     expect(await readdir(bench.folder)).toEqual(['b', 'program.ts']);
     expect(await openQuestions(bench)).toHaveLength(2);
   });
+
+  verifies('terminal/named', 'are asked from the one that was named, by itself; then the others are', async () => {
+    await using bench = await openWorkbench();
+    const listed = await several(bench);
+    listed.press(KEY.ctrlC);
+    expect(await listed.exit()).toBe(3);
+    const third = (await openQuestions(bench)).find(({ args }) => args?.path === 'c');
+    const screen = bench.terminal(['resume', third?.elicitationId ?? '']);
+    await screen.until('3 of 3');
+    await screen.until('Decide later');
+    expect(screen.shown).not.toContain('questions wait for you');
+    choose(screen, GATE.approve);
+    await screen.until('2 other questions of this execution');
+    await screen.until('2 questions wait for you');
+    await screen.until('Decide later');
+    screen.press(KEY.ctrlC);
+    expect(await screen.exit()).toBe(3);
+    expect(await readdir(bench.folder)).toEqual(['c', 'program.ts']);
+  });
+
+  verifies(
+    'terminal/list',
+    'are told apart by their first words where the program asks, quoted and escaped',
+    async () => {
+      await using bench = await openWorkbench();
+      const asked = ['Which colour?\\nred', 'Which \\u001b[31msize?'].map(
+        (message) => `elicit({ type: 'text', message: '${message}' })`,
+      );
+      await bench.write('program.ts', `return await Promise.all([${asked.join(', ')}])`);
+      const screen = bench.terminal(['run', 'program.ts']);
+      await screen.until('2 questions wait for you');
+      await screen.until('The program asks: "Which colour?"');
+      await screen.until('The program asks: "Which ‹U+001B›[31msize?"');
+      await screen.until('Decide later');
+      screen.press(KEY.ctrlC);
+      expect(await screen.exit()).toBe(3);
+    },
+  );
 
   verifies('terminal/list', 'are approved all at once after each was shown in full', async () => {
     await using bench = await openWorkbench();

@@ -69,7 +69,7 @@ describe('a question in the terminal', () => {
         bench.toolshed(['resume', elicitationId, '--approve', '--yes-as-person']),
         bench.toolshed(['cancel', of('cancelled').executionId]),
       ]);
-      await answered.until('This question was answered elsewhere: accept by');
+      await answered.until('This question was answered elsewhere: approved by');
       expect(await answered.exit()).toBe(0);
       await cancelled.until('This question was withdrawn');
       expect(await cancelled.exit()).not.toBe(0);

@@ -199,7 +199,7 @@ describe('toolshed demo', () => {
 });
 
 describe('two processes on one data folder', () => {
-  verifies('input/two-processes', 'both work', async () => {
+  verifies('input/two-processes', 'both pause at the gate, and both are resumed', async () => {
     await using bench = await openWorkbench();
     await bench.write('a.ts', "await tools.fs.write({ path: 'a.txt', content: 'a' })");
     await bench.write('b.ts', "await tools.fs.write({ path: 'b.txt', content: 'b' })");

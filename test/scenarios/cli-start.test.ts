@@ -23,6 +23,12 @@ async function openFolder() {
   return { home, program, command, compiled, [Symbol.asyncDispose]: () => rm(base, { recursive: true }) };
 }
 
+/** Prints the address of every file that is loaded. */
+const PRINTS_LOADED = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context); } });
+`)}`;
+
 /** Keeps bubblewrap from making a namespace, as many containers do. */
 const setpriv = findProgram('setpriv');
 const WITHOUT_CAPABILITIES =
@@ -36,6 +42,17 @@ describe('the start of the command', () => {
     await folder.command(['list']);
     await folder.command(['list']);
     expect(await folder.compiled()).toHaveLength(1);
+  });
+
+  it('loads a handful of files, and no package, to say its version', async () => {
+    await using folder = await openFolder();
+    const { stderr } = await call(process.execPath, ['--import', PRINTS_LOADED, BIN, '--version'], {
+      env: { PATH: process.env['PATH'], HOME: folder.home },
+    });
+    const loaded = stderr.split('\n').filter((url) => url.startsWith('file:'));
+    expect(loaded.length).toBeGreaterThan(1);
+    expect(loaded.length).toBeLessThanOrEqual(8);
+    expect(loaded.filter((url) => !url.includes('/packages/cli/'))).toEqual([]);
   });
 
   it('keeps no compiled code in a data folder that others can write to', async () => {

@@ -52,7 +52,7 @@ describe('toolshed watch in a terminal', () => {
   );
 
   verifies.each('terminal/closes', [
-    ['answered by another process', ['resume', '--approve', '--yes-as-person'], 'answered elsewhere: accept by'],
+    ['answered by another process', ['resume', '--approve', '--yes-as-person'], 'answered elsewhere: approved by'],
     ['withdrawn', ['cancel'], 'withdrawn'],
   ])('comes back to the view, and says why, when the question is %s', async (_what, [command = '', ...flags], why) => {
     await using bench = await openWorkbench();

@@ -108,7 +108,7 @@ describe.each([
   ['the condition is none', "UPDATE grants SET body = json_set(body, '$.when', 7) WHERE position = 2"],
   ['the place is larger than any', 'UPDATE grants SET position = 9223372036854775807 WHERE position = 2'],
 ])('a refusal that can be read, of which %s', (_, harm) => {
-  verifies('grant/damage-restricts', 'still refuses', async () => {
+  verifies('grant/damage-restricts', 'still refuses what it may have refused', async () => {
     await using host = await openHarmed(harm);
     const { shed, sent } = host;
     await shed.prune(0);
@@ -128,7 +128,7 @@ describe.each([
   ['uses were put in', 'UPDATE grants SET uses_left = 9 WHERE position = 1'],
   ['its id is another', "UPDATE grants SET id = 'grant_other' WHERE position = 1"],
 ])('an approval of which %s', (_, harm) => {
-  verifies('grant/damage-restricts', 'lets nothing through', async () => {
+  verifies('grant/damage-restricts', 'lets no call through that it may have allowed', async () => {
     await using host = await openHarmed(harm, false);
     const { shed, sent } = host;
     expect(await shed.execute(SEND)).toMatchObject({ status: 'paused' });

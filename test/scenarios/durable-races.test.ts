@@ -107,7 +107,7 @@ describe('an approval that is too late', () => {
       using folder = newStoreFolder();
       const slow = Promise.withResolvers<void>();
       let isSlow = false;
-      const around: Middleware = async (_question, next) => {
+      const middleware: Middleware = async (_question, next) => {
         const answer = await next();
         if (isSlow && answer.by.principal === 'grace') await slow.promise;
         return answer;
@@ -115,7 +115,7 @@ describe('an approval that is too late', () => {
       await using host = await openMailShed({
         store: kind === 'memory' ? 'memory' : { sqlite: folder.file },
         policy: [{ pattern: 'mail.send', verdict: 'ask', approvals: 2 }],
-        middleware: [around],
+        middleware: [middleware],
       });
       const { executionId } = await host.shed.execute(`return await tools.mail.send({ to: 'a' })`);
       await host.shed.resume(executionId, { approved: true, by: person('grace') });
@@ -233,9 +233,9 @@ describe('a yes to nothing in particular, after a question expired', () => {
   );
 
   verifies('elicit/stale', 'approves nothing either where only middleware answered since', async () => {
-    const around: Middleware = (question, next) =>
+    const middleware: Middleware = (question, next) =>
       question.message === 'Now?' ? Promise.resolve({ action: 'accept', content: 'yes' }) : next();
-    await using host = await openMailShed({ middleware: [around] });
+    await using host = await openMailShed({ middleware: [middleware] });
     const asking = program.replace('await tools', `await elicit({ type: 'text', message: 'Now?' }); await tools`);
     const { executionId } = expectStatus(await host.shed.execute(asking), 'paused');
     await setTimeout(300);

@@ -9,14 +9,14 @@ import { printed, sampleExecution } from '../support/sample-execution.ts';
 import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 
-const nameOf = ({ position, executionId, entry }: ReadEvent): string => `${position} ${executionId} ${entry.seq}`;
+const nameOf = ({ executionId, entry }: ReadEvent): string => `${executionId} ${entry.seq}`;
 
-/** Every entry of a store, as the stream should have told it. */
+/** Every entry of a store, in the order of the stream. */
 async function allOf({ journal }: Store): Promise<readonly string[]> {
   const names: string[] = [];
   for (let after = 0; ; ) {
     const { entries, through } = await journal.entriesAfter(after);
-    names.push(...entries.map(({ position, executionId, entry }) => `${position} ${executionId} ${entry.seq}`));
+    names.push(...entries.map(({ executionId, entry }) => `${executionId} ${entry.seq}`));
     if (through === after) return names;
     after = through;
   }
@@ -107,20 +107,39 @@ describe('the event stream', () => {
 
   verifies(
     'http/events',
-    'starts now for a client whose last event is of another store, and refuses what is no position',
+    'starts now for a client whose last event is of another store, and refuses what is no cursor',
     async () => {
       await using host = await serveHost();
       const token = await host.approver();
       const connect = (id: string) =>
         fetch(`${host.url}/v1/events`, { headers: { authorization: `Bearer ${token}`, 'last-event-id': id } });
       expect((await connect('-1')).status).toBe(400);
-      const far = await connect('999999');
-      const chunks = far.body?.getReader();
-      expect(Buffer.from((await chunks?.read())?.value ?? []).toString()).toContain('id: 0\nevent: hello');
-      await chunks?.cancel();
+      for (const id of ['ezzzz', '999999']) expect(await helloOf(await connect(id))).toContain('id: e0\nevent: hello');
     },
   );
+
+  verifies('http/events', 'goes on after the position that a client of an earlier version kept', async () => {
+    await using host = await serveHost();
+    const token = await host.approver();
+    await using store = openSqliteStore({ file: host.store });
+    await append(store, 1, 5, 'mine');
+    const reader = createEventReader({ url: () => host.url, token, from: 3, cutAfter: () => 2 });
+    await reader.until((events) => events.length >= 2);
+    expect(reader.events.map(({ entry }) => entry.seq)).toEqual([3, 4]);
+    const headers = { authorization: `Bearer ${token}` };
+    const again = await fetch(`${host.url}/v1/events?after=${reader.events[0]?.cursor}`, { headers });
+    expect(await helloOf(again)).toContain(`id: ${reader.events[0]?.cursor}\nevent: hello`);
+    expect((await fetch(`${host.url}/v1/events?after=1.5`, { headers })).status).toBe(400);
+  });
 });
+
+/** The first thing a stream says. */
+async function helloOf({ body }: Response): Promise<string> {
+  const chunks = body?.getReader();
+  const first = await chunks?.read();
+  await chunks?.cancel();
+  return Buffer.from(first?.value ?? []).toString();
+}
 
 describe('a client that does not read', () => {
   verifies(

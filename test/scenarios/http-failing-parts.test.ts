@@ -158,7 +158,7 @@ describe('an MCP request', () => {
 });
 
 describe('a request under way while nobody can say whether its token is still valid', () => {
-  verifies('http/tokens', 'is told so, and not that the token was revoked', async () => {
+  verifies('http/tokens', 'gets its reply: it may have written something, and would be sent again', async () => {
     const { promise: late, resolve } = Promise.withResolvers<void>();
     const away = async (): Promise<never> => {
       throw new StoreUnavailableError('Cannot read the store at db: connection refused');
@@ -173,14 +173,14 @@ describe('a request under way while nobody can say whether its token is still va
       ADA,
       away,
     );
-    const response = await host.send('/v1/executions', {
+    const reply = host.send('/v1/executions', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ program: 'return 1' }),
     });
-    expect(await response.json()).toMatchObject({ status: 503, code: 'store/unavailable' });
-    expect(response.headers.get('retry-after')).toBe('1');
-    resolve();
-    await expect.poll(async () => (await host.shed.list()).length).toBe(1);
+    // Longer than it takes to check the token once.
+    setTimeout(resolve, 400);
+    expect((await reply).status).toBe(201);
+    expect(await host.shed.list()).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import { HttpDocument, operationsOf } from '../support/http-document.ts';
+import { z } from 'zod';
 import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -21,18 +22,33 @@ verifies('http/openapi', 'the OpenAPI document describes every route, and every 
   expect(Object.keys(document.paths)).toEqual([
     '/v1/executions',
     '/v1/executions/{id}',
+    '/v1/executions/{id}/value',
     '/v1/executions/{id}/journal',
     '/v1/executions/{id}/resume',
     '/v1/executions/{id}/cancel',
+    '/v1/executions/{id}/undo',
+    '/v1/executions/{id}/replay',
     '/v1/executions/{id}/take-over',
+    '/v1/plans',
+    '/v1/plans/{id}',
+    '/v1/plans/{id}/approve',
     '/v1/elicitations',
     '/v1/elicitations/{id}',
     '/v1/elicitations/{id}/answer',
     '/v1/elicitations/{id}/reask',
     '/v1/elicitations/{id}/complete',
     '/v1/elicitations/{id}/fork',
+    '/v1/answers',
+    '/v1/overview',
     '/v1/grants',
     '/v1/grants/{id}',
+    '/v1/programs',
+    '/v1/programs/{path}',
+    '/v1/programs/{path}/executions',
+    '/v1/schedules',
+    '/v1/schedules/{id}',
+    '/v1/schedules/{id}/pause',
+    '/v1/schedules/{id}/resume',
     '/v1/tools',
     '/v1/tools/{path}',
     '/v1/policy/explain',
@@ -44,7 +60,7 @@ verifies('http/openapi', 'the OpenAPI document describes every route, and every 
     '/v1/openapi.json',
   ]);
 
-  const replies = async (method: 'GET' | 'POST', template: string, path: string, body?: unknown) => {
+  const replies = async (method: 'GET' | 'POST' | 'DELETE', template: string, path: string, body?: unknown) => {
     const { status, headers, body: reply } = await host.call(method, path, { token: approver, body });
     const type = headers.get('content-type') ?? '';
     const declared = operationsOf(document).find((one) => one.path === template && one.method === method)?.responses;
@@ -65,16 +81,52 @@ verifies('http/openapi', 'the OpenAPI document describes every route, and every 
   await replies('GET', '/v1/executions', '/v1/executions');
   await replies('GET', '/v1/executions/{id}', `/v1/executions/${executionId}`);
   await replies('GET', '/v1/executions/{id}/journal', `/v1/executions/${executionId}/journal`);
+  await replies('GET', '/v1/executions/{id}/value', `/v1/executions/${executionId}/value?path=emitted&count=1`);
+  await replies('GET', '/v1/executions/{id}/value', `/v1/executions/${executionId}/value`);
   await replies('GET', '/v1/executions/{id}', '/v1/executions/exec_none');
   await replies('POST', '/v1/executions/{id}/take-over', `/v1/executions/${executionId}/take-over`, {});
+  await replies('POST', '/v1/executions/{id}/undo', `/v1/executions/${executionId}/undo`, {});
+  const planned = await host.call('POST', '/v1/plans', { token: agent, body: { program } });
+  const { planId, digest: shown } = z.object({ planId: z.string(), digest: z.string() }).parse(planned.body);
+  await replies('POST', '/v1/plans', '/v1/plans', { program });
+  await replies('GET', '/v1/plans/{id}', `/v1/plans/${planId}`);
+  await replies('GET', '/v1/plans/{id}', `/v1/plans/${executionId}`);
+  await replies('POST', '/v1/plans/{id}/approve', `/v1/plans/${planId}/approve`, { shown: 'another' });
+  await replies('POST', '/v1/plans/{id}/approve', `/v1/plans/${planId}/approve`, { shown });
+  await replies('POST', '/v1/executions/{id}/replay', `/v1/executions/${executionId}/replay`);
   await replies('GET', '/v1/elicitations', '/v1/elicitations');
+  expect(await replies('GET', '/v1/elicitations', '/v1/elicitations?limit=0')).toEqual({ items: [], total: 2 });
   await replies('GET', '/v1/elicitations/{id}', `/v1/elicitations/${paused.elicitationId}`);
   const answer = `/v1/elicitations/${paused.elicitationId}/answer`;
   await replies('POST', '/v1/elicitations/{id}/answer', answer, { nothing: true });
   await replies('POST', '/v1/elicitations/{id}/answer', answer, { approved: true });
   await replies('POST', '/v1/elicitations/{id}/answer', answer, { approved: false });
+  const { items } = await replies('GET', '/v1/answers', '/v1/answers?limit=5&path=mail.send');
+  expect(items).toMatchObject([
+    { executionId, toolPath: 'mail.send', action: 'accept', outcome: { kind: 'returned' } },
+  ]);
+  expect(await replies('GET', '/v1/overview', '/v1/overview')).toMatchObject({
+    open: { total: 1, tools: [{ name: 'mail.send', count: 1 }] },
+    asked: [{ path: 'mail.send', asked: 4, approved: 1, denied: 0 }],
+  });
   await replies('POST', '/v1/grants', '/v1/grants', { pattern: 'mail.*', scope: 'always', expiresInMs: 1_000 });
   await replies('GET', '/v1/grants', '/v1/grants');
+  const done = await host.call('POST', '/v1/executions', {
+    token: approver,
+    body: { program: 'return 1', waitMs: 20_000 },
+  });
+  const save = { executionId: done.body.executionId, as: 'team.one' };
+  await replies('POST', '/v1/programs', '/v1/programs', { ...save, as: 'mail.one' });
+  await replies('POST', '/v1/programs', '/v1/programs', save);
+  await replies('GET', '/v1/programs', '/v1/programs');
+  await replies('GET', '/v1/programs/{path}', '/v1/programs/team.one');
+  await replies('GET', '/v1/programs/{path}', '/v1/programs/team.two');
+  await replies('POST', '/v1/programs/{path}/executions', '/v1/programs/team.one/executions', { waitMs: 20_000 });
+  await replies('POST', '/v1/schedules', '/v1/schedules', { program: 'team.one', cron: '0 9 * * 1' });
+  await replies('POST', '/v1/schedules', '/v1/schedules', { program: 'team.one', cron: 'never' });
+  await replies('GET', '/v1/schedules', '/v1/schedules');
+  await replies('GET', '/v1/schedules/{id}', '/v1/schedules/sched_none');
+  await replies('DELETE', '/v1/programs/{path}', '/v1/programs/team.one');
   await replies('GET', '/v1/tools', '/v1/tools?query=mail');
   await replies('GET', '/v1/tools/{path}', '/v1/tools/mail.send');
   await replies('GET', '/v1/tools/{path}', '/v1/tools/mail.sent');

@@ -97,7 +97,7 @@ describe('a webhook', () => {
     await expect.poll(() => receiver.received.map(({ isSigned }) => isSigned), { timeout: 20_000 }).toEqual([true]);
   });
 
-  verifies('http/webhooks', 'needs its secret', async () => {
+  verifies('http/webhooks', 'cannot be set up without its secret', async () => {
     await using host = await serveHost();
     const file = `${host.folder}/hooks.json`;
     await writeFile(file, JSON.stringify({ webhooks: [{ url: 'https://example.org', secretEnv: 'NOT_SET' }] }));

@@ -16,7 +16,7 @@ import { openInThread } from '../support/open-in-thread.ts';
 async function fill(store: Store, paused: number, done: number): Promise<void> {
   const starts = [
     ...Array.from({ length: done }, () => sampleExecution().start(completed)),
-    ...Array.from({ length: paused }, () => sampleExecution().start(...askedCall(1, newElicitationId()))),
+    ...Array.from({ length: paused }, () => sampleExecution().start(...askedCall(1, newElicitationId(0)))),
   ];
   await Promise.all(starts.map((start) => store.journal.create(...start)));
 }
@@ -96,7 +96,7 @@ describe.each([
     const { next } = await shed.list();
     await shed.prune(0);
     await expect(shed.list({ before: next })).rejects.toThrow(UnknownCursorError);
-    await expect(shed.pending({ before: newElicitationId() })).rejects.toThrow(UnknownCursorError);
+    await expect(shed.pending({ before: newElicitationId(0) })).rejects.toThrow(UnknownCursorError);
     await expect(shed.list({ limit: -1 })).rejects.toThrow('limit');
   });
 

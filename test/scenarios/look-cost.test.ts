@@ -58,7 +58,7 @@ describe('a look for what is due or deserted', () => {
       const [id, entries, summary] = sampleExecution().start(printed('at work'));
       await journal.create(id, entries, { ...summary, owner: OTHER.id });
       const later = Date.now() + 3_600_000;
-      const waits = askedCall(1, newElicitationId(), later);
+      const waits = askedCall(1, newElicitationId(0), later);
       await journal.create(...sampleExecution().start(...waits, { kind: 'parked', wakeAt: later }));
     }
     const { store, asked } = counted(kept);

@@ -59,7 +59,7 @@ describe('a host without the tool of a call that waits', () => {
     expect(expectStatus(await shed.resume(executionId, false), 'completed').value).toBe('tool/declined');
   });
 
-  verifies('hosts/missing-tool', 'takes a cancellation', async () => {
+  verifies('hosts/missing-tool', 'takes the cancellation of its execution', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store);
     await using shed = await open(store, [other]);
@@ -79,7 +79,7 @@ describe('a host without the tool of a call that waits', () => {
       expect(journal.filter((kind) => kind === 'answered')).toHaveLength(1);
       expect(journal).not.toContain('invoking');
       expect(journal).not.toContain('failed');
-      // While that host lives: it has let go.
+      // While that host lives: it has released the execution.
       await using owner = await open(store, [mail()], options);
       if (!('wakes' in options)) await owner.wake(executionId);
       await expect.poll(async () => (await owner.get(executionId)).status).toBe('completed');

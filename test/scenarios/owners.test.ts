@@ -163,7 +163,7 @@ describe('taking over by hand', () => {
       const told = { approved: true, data: { do: 'result', value: 'by hand' } };
       expect(expectStatus(await host.shed.resume(taken.paused.elicitationId, told), 'completed').value).toBe('by hand');
       child.kill('SIGCONT');
-      // It lets go, and ends with what became of the execution.
+      // It releases the execution, and ends with what became of the execution.
       const [code] = await once(child, 'exit');
       expect(code).toBe(0);
       const journal = await host.shed.journal(executionId);

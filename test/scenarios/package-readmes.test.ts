@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { KEY, openWorkbench } from './cli-process.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules', '.cache');
@@ -37,4 +38,49 @@ describe('the README of a package', () => {
       await rm(folder, { recursive: true, force: true });
     }
   });
+
+  it('shows a pause as a terminal shows it: cli', async () => {
+    const readme = await readFile(join(ROOT, 'packages/cli/README.md'), 'utf8');
+    const [, program = '', transcript = ''] = /```js\n(.*?)```\s+```text\n(.*?)```/s.exec(readme) ?? [];
+    await using bench = await openWorkbench();
+    await bench.write('shopping.md', 'Buy bread\n');
+    await bench.write('tidy.ts', program);
+    const screen = bench.terminal(['run', 'tidy.ts']);
+    await screen.until('Decide later');
+    screen.press(KEY.down + KEY.enter);
+    expect(await screen.exit()).toBe(0);
+    const shown = linesOf(screen.shown);
+    // The page leaves lines out; what it has is there, in its order.
+    let at = 0;
+    const missing = linesOf(transcript.replace(/^\$.*\n/, '')).filter((line) => {
+      const found = shown.indexOf(line, at);
+      if (found >= 0) at = found + 1;
+      return found < 0;
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('compares with others as the README of the repository does: cli', async () => {
+    const [own = '', all = ''] = await Promise.all(
+      ['packages/cli/README.md', 'README.md'].map((file) => readFile(join(ROOT, file), 'utf8')),
+    );
+    const [, compared = ''] = own.split('## Why not the others');
+    const rows = compared.split('\n').filter((line) => line.startsWith('|'));
+    expect(rows.length).toBeGreaterThan(5);
+    expect(all.split('\n')).toEqual(expect.arrayContaining(rows));
+  });
 });
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours and movements of the cursor
+const CONTROLS = /\u001b\[[0-9;?]*[A-Za-z]/g;
+
+/** Lines with words in them, without what is another each time and which isolation level this machine has. */
+const linesOf = (text: string): readonly string[] =>
+  text
+    .replaceAll(CONTROLS, '')
+    .replaceAll(/"(?:work|app)-[0-9a-f]+"/g, '"…"')
+    .replaceAll(/exec_[\w-]+/g, 'exec_…')
+    .replaceAll(/sandbox \S+/g, 'sandbox …')
+    .split(/\r?\n/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');

@@ -184,27 +184,27 @@ describe('an approval to be remembered that came too late', () => {
   const BOTH = `return (await Promise.allSettled([tools.mail.send({ to: 'a' }), tools.mail.sender({ to: 'b' })])).map((one) => one.status)`;
   /** Middleware that keeps what was said to itself until it is told to continue. */
   const slow = () => {
-    const heard = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
-    const around: Middleware = async (_question, next) => {
+    const middleware: Middleware = async (_question, next) => {
       const answer = await next();
       if (answer.action !== 'accept') return answer;
-      heard.resolve();
+      reached.resolve();
       await goOn.promise;
       return answer;
     };
-    return { around, heard: heard.promise, goOn: goOn.resolve };
+    return { middleware, reached: reached.promise, goOn: goOn.resolve };
   };
 
   verifies('grants/exact-first', 'grants nothing, and what was answered beside it is as open as before', async () => {
-    const { around, heard, goOn } = slow();
-    await using mail = await openMailShed({ middleware: [around] });
+    const { middleware, reached, goOn } = slow();
+    await using mail = await openMailShed({ middleware: [middleware] });
     const { shed } = mail;
     const { executionId, pending } = expectStatus(await shed.execute(BOTH), 'paused');
     const remembering = expect(
       shed.resume(executionId, { approved: true, all: true, remember: 'always' }),
     ).rejects.toMatchObject({ code: 'elicitation/already-answered' });
-    await heard;
+    await reached;
     await shed.resume(pending[0]?.elicitationId ?? '', false);
     goOn();
     await remembering;
@@ -217,14 +217,14 @@ describe('an approval to be remembered that came too late', () => {
 
   verifies('grants/exact-first', 'grants nothing through a host that does not drive the execution either', async () => {
     using folder = newStoreFolder();
-    const { around, heard, goOn } = slow();
+    const { middleware, reached, goOn } = slow();
     const jobs = createJobs();
     const tools = [...mailTools([]), ...jobs.tools];
     await using driving = await openInThread({ tools, store: { sqlite: folder.file } });
     await using other = await openInThread({
       tools,
       store: { sqlite: folder.file },
-      middleware: [around],
+      middleware: [middleware],
       wakes: false,
     });
     const asked = untilEntry(driving, 'asked');
@@ -238,7 +238,7 @@ describe('an approval to be remembered that came too late', () => {
         code: 'elicitation/already-answered',
       },
     );
-    await heard;
+    await reached;
     const [question] = await driving.pending();
     const declined = driving.resume(question?.elicitationId ?? '', false);
     await untilEntry(driving, 'threw');

@@ -1,4 +1,6 @@
+import { agentTools } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
+import { z } from 'zod';
 import { untilEntry } from '../support/durable/until.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
@@ -163,20 +165,39 @@ describe('a call that two people have to approve', () => {
     });
   });
 
-  verifies(
-    'two-person/distinct',
-    'is never approved by the agent that asks, even where agents may answer',
-    async () => {
-      await using mail = await openMailShed({ policy: [...policy], agentsMayAnswer: true });
-      const { shed } = mail;
-      const { executionId } = await shed.execute(PROGRAM, { agent: 'triage' });
-      await expect(shed.resume(executionId, { approved: true, by: agent('triage') })).rejects.toMatchObject({
-        code: 'answer/forbidden',
+  verifies('two-person/only-people', 'counts no agent, whatever its name and wherever agents may answer', async () => {
+    await using mail = await openMailShed({ policy: [...policy], agentsMayAnswer: true });
+    const { shed, sent } = mail;
+    const { executionId } = await shed.execute(PROGRAM, { agent: 'triage' });
+    for (const name of ['triage', 'reviewer', 'second'])
+      for (const options of [{}, { fromAgent: true }])
+        await expect(shed.resume(executionId, { approved: true, by: agent(name) }, options)).rejects.toMatchObject({
+          code: 'answer/person-only',
+          message: expect.stringContaining('2 people have to approve it, and only people count'),
+        });
+    expect(expectStatus(await shed.get(executionId), 'paused').paused.approvals?.by).toEqual([]);
+    expect(sent).toEqual([]);
+    const refused = await shed.resume(executionId, { approved: false, by: agent('triage') });
+    expect(expectStatus(refused, 'failed').error.code).toBe('tool/declined');
+  });
+
+  verifies('two-person/only-people', 'counts no agent of a host that passes on answers of its model', async () => {
+    await using mail = await openMailShed({ policy: [...policy] });
+    const toolOf = (agentName: string, name: string) => {
+      const tools = agentTools(mail.shed, { session: 's', agent: agentName, approvals: 'auto', decisionWaitMs: 0 });
+      return tools.find((tool) => tool.name === name);
+    };
+    const paused = await toolOf('evil', 'run')?.execute({ code: PROGRAM });
+    expect(paused?.text).toContain('only people count');
+    const { executionId: id } = z.object({ executionId: z.string() }).parse(paused?.structured);
+    for (const name of ['evil', 'evil2', 'evil3'])
+      expect(await toolOf(name, 'resume')?.execute({ execution_id: id, approved: true })).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('only people count'),
       });
-      const half = await shed.resume(executionId, { approved: true, by: agent('reviewer') });
-      expect(expectStatus(half, 'paused').paused.approvals?.by).toHaveLength(1);
-    },
-  );
+    expect(await mail.shed.pending()).toMatchObject([{ approvals: { needed: 2, by: [] } }]);
+    expect(mail.sent).toEqual([]);
+  });
 
   verifies('two-person/durable', 'starts from zero when it expired and is asked again', async () => {
     await using mail = await openMailShed({ policy: [...policy], questionsExpireInMs: 1_000 });

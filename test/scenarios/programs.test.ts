@@ -13,7 +13,7 @@ describe('a program', () => {
     expectStatus(await mail.shed.execute(program), 'completed').value;
   const errorFrom = async (program: string) => expectStatus(await mail.shed.execute(program), 'failed').error;
 
-  verifies('program/typescript', 'may be TypeScript', async () => {
+  verifies('program/typescript', 'may be written in TypeScript', async () => {
     const program = `
       interface Mail { readonly name: string }
       const parse = <T>(text: string): T => JSON.parse(text) as T;
@@ -75,7 +75,11 @@ describe('a program', () => {
   });
 
   verifies('program/console', 'cannot log without end', async () => {
-    expect(await errorFrom(`for (;;) console.log('x'.repeat(100))`)).toMatchObject({ code: 'limit/log-size' });
+    const program = `for (let n = 0; n < 100; n++) console.log('x'.repeat(100)); return 'done'`;
+    const { value, logs } = expectStatus(await mail.shed.execute(program), 'completed');
+    expect(value).toBe('done');
+    expect(logs).toHaveLength(8);
+    expect(logs.at(-1)?.text).toContain('No more lines are kept');
   });
 
   verifies('program/errors', 'fails with its own line and column', async () => {
@@ -93,8 +97,8 @@ describe('a program', () => {
   });
 
   verifies('program/discovery', 'finds tools by words and reads their signatures', async () => {
-    const found = await valueFrom(`return (await tools.$search('list mails')).map(({ signature }) => signature)`);
-    expect(found).toEqual(['mail.list(args?: { folder?: string }): Promise<string[]>']);
+    const found = await valueFrom(`return (await tools.$search('list mails'))[0].signature`);
+    expect(found).toBe('mail.list(args?: { folder?: string }): Promise<string[]>');
     expect(await valueFrom(`return (await tools.$describe('mail.send')).description`)).toBe('Send a mail');
   });
 
@@ -110,8 +114,6 @@ describe('a program', () => {
       'process',
       'require',
       'performance',
-      'queueMicrotask',
-      'structuredClone',
       'WebAssembly',
       'SharedArrayBuffer',
       'Atomics',

@@ -52,39 +52,45 @@ async function newMove(): Promise<Move> {
 }
 
 describe('a store that is copied to PostgreSQL', () => {
-  verifies('store/copy', 'continues what waits for a person, with its grants, keys and side quests', async () => {
-    using move = await newMove();
-    const ids: string[] = [];
-    {
-      await using old = await move.openOld();
-      await old.grants.add({ pattern: 'mail.send.later', scope: 'always', uses: 2 });
-      expectStatus(await old.execute(`return await tools.mail.send.later({ to: 'x' })`), 'completed');
-      const paused = expectStatus(await old.execute(SEND, { idempotencyKey: 'k', session: 'a\u0000b' }), 'paused');
-      const quest = expectStatus(await old.fork(paused.paused.elicitationId, SEND), 'paused');
-      ids.push(paused.executionId, quest.executionId);
-      await old.execute(`return 1`);
-      const afterPruning = async (): Promise<number> => {
-        await old.prune(0);
-        return (await old.list()).length;
-      };
-      await expect.poll(afterPruning).toBe(2);
-      await old.execute(`return 2`, { labels: { team: 'core' } });
-    }
+  verifies(
+    'store/copy',
+    'continues what waits for a person, with its grants, keys, side quests and state',
+    async () => {
+      using move = await newMove();
+      const ids: string[] = [];
+      {
+        await using old = await move.openOld();
+        await old.grants.add({ pattern: 'mail.send.later', scope: 'always', uses: 2 });
+        expectStatus(await old.execute(`return await tools.mail.send.later({ to: 'x' })`), 'completed');
+        const paused = expectStatus(await old.execute(SEND, { idempotencyKey: 'k', session: 'a\u0000b' }), 'paused');
+        const quest = expectStatus(await old.fork(paused.paused.elicitationId, SEND), 'paused');
+        ids.push(paused.executionId, quest.executionId);
+        await old.execute(`return 1`);
+        expectStatus(await old.execute(`await store.set('k', { kept: true })`, { session: 'a\u0000b' }), 'completed');
+        const afterPruning = async (): Promise<number> => {
+          await old.prune(0);
+          return (await old.list()).length;
+        };
+        await expect.poll(afterPruning).toBe(2);
+        await old.execute(`return 2`, { labels: { team: 'core' } });
+      }
 
-    expect(await move.copy()).toMatchObject({ executions: 3, questions: 2, grants: 1 });
+      expect(await move.copy()).toMatchObject({ executions: 3, questions: 2, grants: 1 });
 
-    await using node = await move.openNew();
-    expect(await node.audit.verify()).toMatchObject({ kind: 'intact' });
-    expect(await node.grants.list()).toMatchObject([{ pattern: 'mail.send.later', usesLeft: 1 }]);
-    expect((await node.pending()).map(({ executionId }) => executionId)).toEqual([ids[1], ids[0]]);
-    const again = await node.execute(SEND, { idempotencyKey: 'k', session: 'a\u0000b' });
-    expect(again.executionId).toBe(ids[0]);
-    for (const id of ids.toReversed()) expectStatus(await node.resume(id, true), 'completed');
-    expect(move.sent).toEqual(['later x', 'ada@x.org', 'ada@x.org']);
-    expectStatus(await node.execute(`return await tools.mail.send.later({ to: 'y' })`), 'completed');
-    expectStatus(await node.execute(`return await tools.mail.send.later({ to: 'z' })`), 'paused');
-    expect(await node.audit.verify()).toMatchObject({ kind: 'intact' });
-  });
+      await using node = await move.openNew();
+      expect(await node.audit.verify()).toMatchObject({ kind: 'intact' });
+      expect(await node.state.list('a\u0000b')).toMatchObject([{ key: 'k', value: { kept: true } }]);
+      expect(await node.grants.list()).toMatchObject([{ pattern: 'mail.send.later', usesLeft: 1 }]);
+      expect((await node.pending()).map(({ executionId }) => executionId)).toEqual([ids[1], ids[0]]);
+      const again = await node.execute(SEND, { idempotencyKey: 'k', session: 'a\u0000b' });
+      expect(again.executionId).toBe(ids[0]);
+      for (const id of ids.toReversed()) expectStatus(await node.resume(id, true), 'completed');
+      expect(move.sent).toEqual(['later x', 'ada@x.org', 'ada@x.org']);
+      expectStatus(await node.execute(`return await tools.mail.send.later({ to: 'y' })`), 'completed');
+      expectStatus(await node.execute(`return await tools.mail.send.later({ to: 'z' })`), 'paused');
+      expect(await node.audit.verify()).toMatchObject({ kind: 'intact' });
+    },
+  );
 
   verifies('store/copy', 'wakes what sleeps, and gives followers no entry twice', async () => {
     using move = await newMove();

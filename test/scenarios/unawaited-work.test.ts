@@ -77,7 +77,7 @@ describe('a program that does not await its work', () => {
   verifies.each('programs/unawaited', [
     ['a tool', `await tools.read({ n: 'x' });`, 'tool/invalid-arguments'],
     ['its own code', `await tools.read({ n: 1 }); undefined.x;`, 'program/failed'],
-    ['a limit', `for (let n = 0; n < 100; n++) tools.read({ n });`, 'limit/calls-in-flight'],
+    ['a limit', `for (let n = 0; n < 1_001; n++) tools.read({ n });`, 'limit/calls'],
   ])('fails with what %s threw in it', async (_, work, code) => {
     const failed = expectStatus(await execute(`async function main() {\n ${work} }\nmain();`), 'failed');
     expect(failed.error).toMatchObject({ code, line: 2 });

@@ -9,6 +9,7 @@ import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
 import { openInThread } from '../support/open-in-thread.ts';
+import { showing, viewIn } from '../mcp/shown-view.ts';
 
 const WAIT = { waitForChannels: true } as const;
 const open = (options: Partial<Parameters<typeof openInThread>[0]> = {}) =>
@@ -112,21 +113,21 @@ describe('an asker that does not want to wait for nobody', () => {
     const run = (capabilities: object) =>
       mcp.call({ token: 'ada', capabilities: { ...capabilities } }, 'execute', { code: BOTH_MODES });
     expect(await run({})).toMatchObject({
-      structuredContent: {
+      ...showing({
         value: [
           [false, 'not_supported'],
           [false, 'not_supported'],
         ],
-      },
+      }),
     });
     // It is asked for the form, and would be told of the page that it is not supported.
     const [form] = (await askedOf(run({ elicitation: { form: {} } }))) as [object];
     expect(form).toMatchObject({ mode: 'form' });
     const only = `return await tools.$canElicit('form') + ' ' + await tools.$canElicit('url')`;
     const can = async (elicitation: object) =>
-      (await mcp.call({ token: 'bob', capabilities: { elicitation: { ...elicitation } } }, 'execute', { code: only }))[
-        'structuredContent'
-      ];
+      viewIn(
+        await mcp.call({ token: 'bob', capabilities: { elicitation: { ...elicitation } } }, 'execute', { code: only }),
+      );
     expect(await can({})).toMatchObject({ value: 'true false' });
     expect(await can({ form: {} })).toMatchObject({ value: 'true false' });
     expect(await can({ form: {}, url: {} })).toMatchObject({ value: 'true true' });

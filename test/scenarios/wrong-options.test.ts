@@ -320,7 +320,7 @@ describe('wrong options of an open host', () => {
     ['execute', () => shed.execute('return 1', given({ labels: { a: 1 } })), '"labels.a" must be a text, got 1'],
     ['execute', () => shed.execute('return 1', { labels: manyLabels(65, 1) }), 'must be 64 labels at most'],
     ['execute', () => shed.execute('return 1', { labels: manyLabels(8, 3_000) }), 'must be 16384 bytes at most'],
-    ['execute', () => shed.execute('return 1', words('default')), 'the options must be an object with session, agent'],
+    ['execute', () => shed.execute('return 1', words('default')), 'the options must be an object'],
     [
       'resume',
       () => shed.resume('exec_x', true, given({ waitForChannels: 'yes' })),
@@ -340,7 +340,7 @@ describe('wrong options of an open host', () => {
     [
       'grants.add',
       () => shed.grants.add(given({ pattern: 'mail.*', scope: 'session' })),
-      'Cannot grant: "scope" must be "once", "always", { session } or { execution }, got "session"',
+      'Cannot grant: "scope" must be "once", "always", { session } or { executionId }, got "session"',
     ],
     [
       'grants.add',

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { signatureOf } from '@toolshed/kernel/runtime';
-import type { Toolshed } from '@toolshed/runtime';
+import { agentTools, type Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
@@ -33,22 +33,49 @@ describe('the description of GitHub', () => {
     expect(loadedInMs).toBeLessThan(3_000);
   });
 
-  verifies('sources/scale', 'is searched in under ten milliseconds, signatures included', () => {
-    const queries = [
-      'create issue',
-      'list pull request files',
-      'delete branch protection',
-      'upload asset',
-      'rate limit',
-    ];
-    for (const query of queries) shed.catalog.search(query);
-    const times = queries.map((query) => {
-      const before = process.cpuUsage();
-      shed.catalog.search(query).map(signatureOf);
-      return cpuMs(before);
-    });
-    expect(times.sort((a, b) => a - b)[2]).toBeLessThan(10);
-  });
+  verifies(
+    'sources/scale',
+    'is searched in under ten milliseconds, with the signatures of what is found; the first time in under twenty',
+    () => {
+      const queries = [
+        'create issue',
+        'list pull request files',
+        'delete branch protection',
+        'upload asset',
+        'rate limit',
+      ];
+      for (const query of queries) shed.catalog.search(query);
+      const middle = (work: (query: string) => unknown): number => {
+        const times = queries.map((query) => {
+          const before = process.cpuUsage();
+          work(query);
+          return cpuMs(before);
+        });
+        return times.sort((a, b) => a - b)[2] ?? Number.NaN;
+      };
+      expect(middle((query) => shed.catalog.search(query))).toBeLessThan(10);
+      const withSignatures = (query: string): unknown => shed.catalog.search(query).map(signatureOf);
+      // Their schemas are read and their types written when somebody asks for the first time.
+      expect(middle(withSignatures)).toBeLessThan(20);
+      const again = [1, 2, 3].map(() => middle(withSignatures));
+      expect(Math.min(...again)).toBeLessThan(10);
+    },
+  );
+
+  verifies(
+    'agent/search-texts',
+    'are described with examples of the document, and with how all pages are read',
+    async () => {
+      const describe = agentTools(shed, { session: 's' }).find(({ name }) => name === 'describe_tool');
+      const described = async (path: string) => JSON.parse((await describe?.execute({ path }, {}))?.text ?? '');
+      const list = await described('github.issues.listForRepo');
+      expect(list.all).toBe('await tools.github.issues.listForRepo.$all(args, { limit: 1000 })');
+      const create = await described('github.issues.create');
+      expect(create.all).toBeUndefined();
+      expect(create.examples).toEqual([{ body: expect.objectContaining({ title: 'Found a bug' }) }]);
+      expect(create).not.toHaveProperty('output');
+    },
+  );
 
   verifies.each('sources/scale', [
     ['create an issue', 'github.issues.create'],

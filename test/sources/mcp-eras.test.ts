@@ -88,9 +88,9 @@ describe.each(GROUNDS)('an MCP server, $name', ({ era, open }) => {
     await using ground = await open(effects.file);
     const source = { namespace: 'fix', mcp: ground.mcp, safe: ['fix.**'], timeoutMs: 1_000 };
     await using shed = await openSourceShed([source]);
-    const heard = shed.progress()[Symbol.asyncIterator]().next();
+    const received = shed.progress()[Symbol.asyncIterator]().next();
     const result = await shed.execute(`return await tools.fix.slow({ ms: 60000 })`);
-    expect(await heard).toMatchObject({ value: { done: 1, total: 2, message: 'half way' } });
+    expect(await received).toMatchObject({ value: { done: 1, total: 2, message: 'half way' } });
     expect(expectStatus(result, 'failed').error).toMatchObject({ code: 'mcp/timeout' });
     await expect.poll(() => effects.read()).toEqual(['cancelled']);
   });
@@ -99,9 +99,9 @@ describe.each(GROUNDS)('an MCP server, $name', ({ era, open }) => {
     const effects = effectsFile();
     await using ground = await open(effects.file);
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: ground.mcp, safe: ['fix.**'] }]);
-    const heard = shed.progress()[Symbol.asyncIterator]().next();
+    const received = shed.progress()[Symbol.asyncIterator]().next();
     const running = shed.execute(`return await tools.fix.slow({ ms: 60000 })`);
-    const { value } = await heard;
+    const { value } = await received;
     await shed.cancel(value.executionId);
     expectStatus(await running, 'cancelled');
     await expect.poll(() => effects.read()).toEqual(['cancelled']);

@@ -160,7 +160,7 @@ describe('a hostile server', () => {
     await using server = await openRawServer([{ name: 'read', inputSchema }], undefined, listed);
     await using shed = await openSourceShed([source(server.origin)]);
     expect(shed.catalog.tools.filter(({ path }) => path.startsWith('raw.'))).toEqual([]);
-    expect(shed.catalog.absence('raw.read')).toContain('the MCP server "raw" is not there');
+    expect(shed.catalog.absence('raw.read')).toContain('the MCP server "raw" is unavailable');
   });
 
   verifies('sources/hostile', 'cannot keep the host busy with a schema', async () => {
@@ -245,7 +245,10 @@ describe('a hostile server', () => {
       const log = watchedLog();
       await using shed = await openSourceShed([{ namespace: 'fix', mcp, safe: ['fix.**'] }], {
         log,
-        sourceDeps: { secrets: async () => 'hunter2-secret', environment: () => '/usr/bin' },
+        sourceDeps: {
+          secrets: async () => 'hunter2-secret',
+          environment: (name) => (name === 'PATH' ? '/usr/bin' : undefined),
+        },
       });
       const result = expectStatus(
         await shed.execute(`return (await tools.fix.environment({})).content[0].text`),

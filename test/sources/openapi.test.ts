@@ -8,6 +8,7 @@ import type { SourceInput, Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
+import { QUIET } from '../mcp/mcp-bench.ts';
 import { serveWeb, type WebServer } from './servers/serve-web.ts';
 import { openSourceShed } from './source-shed.ts';
 
@@ -191,7 +192,7 @@ describe('an OpenAPI document', () => {
     await using shed = await openPets(server);
     const find = shed.catalog.find('pets.pets.getById');
     expect(find && signatureOf(find)).toBe(
-      'pets.pets.getById(args: { petId: string; "X-Trace"?: string; crumb?: string }): Promise<{ status: number; headers: { [key: string]: string }; body: { id: number; name: string; nick?: string | null; friends?: unknown[] } }>',
+      'pets.pets.getById(args: { petId: string; "X-Trace"?: string; crumb?: string }): Promise<ApiResponse<{ id: number; name: string; nick?: string | null; friends?: unknown[] }>>',
     );
     expect(shed.catalog.tools.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['pets.pets.delete', 'pets.upload.upload', 'pets.form.postForm', 'pets.styles.deep']),
@@ -305,12 +306,18 @@ describe('an OpenAPI document', () => {
     expect(pathOf(last(server))).toBe('/toys?colour=red');
   });
 
-  verifies('sources/openapi', 'names what is wrong with a file it cannot use', async () => {
+  verifies('sources/openapi', 'names what is wrong with a file it cannot use, and opens without it', async () => {
     const broken = join(mkdtempSync(join(tmpdir(), 'toolshed-openapi-')), 'broken.json');
-    writeFileSync(broken, '{"swagger":"2.0"}');
-    await expect(openSourceShed([{ namespace: 'pets', openapi: broken }])).rejects.toThrow(
-      'not an OpenAPI document of version 3',
-    );
+    writeFileSync(broken, '{"swagger":"1.2"}');
+    await using shed = await openSourceShed([{ namespace: 'pets', openapi: broken }], { log: QUIET });
+    expect(shed.catalog.namespaces).toEqual([
+      {
+        name: 'pets',
+        tools: 0,
+        problem:
+          'the OpenAPI document of "pets" cannot be used: it is neither an OpenAPI document of version 3 nor one of Swagger 2.0',
+      },
+    ]);
   });
 });
 

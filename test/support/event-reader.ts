@@ -4,7 +4,7 @@ import { type ClientRequest, request } from 'node:http';
 import { z } from 'zod';
 
 const Data = z.object({
-  position: z.int(),
+  cursor: z.string(),
   executionId: z.string(),
   session: z.string(),
   entry: z.looseObject({ kind: z.string(), seq: z.int() }),
@@ -58,7 +58,7 @@ export function createEventReader({ url, token, cutAfter, from, session }: Reade
           for (const block of blocks) {
             const [, data] = /^event: entry\ndata: (.*)$/m.exec(block) ?? [];
             if (data !== undefined && (taken >= quota || isEnough())) return end();
-            const [, id] = /^id: (\d+)$/m.exec(block) ?? [];
+            const [, id] = /^id: (\w+)$/m.exec(block) ?? [];
             if (id !== undefined) lastId = id;
             if (data === undefined) continue;
             events.push(Data.parse(JSON.parse(data)));

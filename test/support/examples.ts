@@ -25,15 +25,15 @@ export const readExample = (name: string): string => readFileSync(join(EXAMPLES,
 const BLOCK = /\n\/\/ Prints:\n\/\/\n((?:\/\/(?: {3}.*)?\n)+)$/;
 
 /** The lines of the comment a file ends with; undefined where it has none. */
-export function saidOutput(source: string): string | undefined {
+export function statedOutput(source: string): string | undefined {
   const [, block] = BLOCK.exec(source) ?? [];
   return block?.replaceAll(/^\/\/(?: {3})?/gm, '');
 }
 
 export const withoutOutput = (source: string): string => source.replace(BLOCK, '');
 
-/** Without what is another each time, and which walls this machine has. */
-export const settled = (output: string): string =>
+/** Without what differs each time, and the isolation level of this machine. */
+export const withoutVariation = (output: string): string =>
   output
     .replaceAll(/\b(exec|elic)_\w+/g, '$1_…')
     .replaceAll(/\bsecret:[\w-]{8,}/g, 'secret:…')

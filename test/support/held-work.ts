@@ -4,7 +4,7 @@ import { defineTool, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
 
 export interface HeldWork {
-  /** `work.hold({ name })`: a safe call that returns once it is let go. `work.note({ name })` returns at once. */
+  /** `work.hold({ name })`: a safe call that returns once it is released. `work.note({ name })` returns at once. */
   readonly tools: readonly Tool[];
   /** Names of all that began, in order. */
   readonly began: readonly string[];
@@ -13,7 +13,7 @@ export interface HeldWork {
   readonly most: number;
   /** Lets those go that are held now. */
   letGo(count?: number): void;
-  /** Lets go what is held, and everything that comes later. */
+  /** Releases what is held, and everything that comes later. */
   letAllGo(): void;
 }
 

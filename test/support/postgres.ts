@@ -1,5 +1,6 @@
 // A PostgreSQL server for tests, from binaries that npm installs: everything is in a temporary folder and on loopback.
-// TOOLSHED_TEST_POSTGRES, a URL, points the same tests to another server, which cannot be stopped or restarted.
+// TOOLSHED_TEST_POSTGRES, a URL, points the same tests to another server. It cannot be stopped or
+// restarted: tests that need that say so (`needs` of `verifies`), and are named as not shown.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +12,9 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
+/** Whether the server is the tests' own: it has the settings they ask for, and they may stop and restart it. */
+export const canRestart = process.env['TOOLSHED_TEST_POSTGRES'] === undefined;
+
 export interface TestPostgres extends AsyncDisposable {
   readonly url: string;
   /** Kills it as a crash would, if said. */
@@ -18,7 +22,13 @@ export interface TestPostgres extends AsyncDisposable {
   start(): Promise<void>;
   restart(how?: 'crash'): Promise<void>;
   /** Starts a standby that follows this server, which is stopped for a moment: its folder is copied. */
-  standby(): Promise<AsyncDisposable>;
+  standby(): Promise<TestStandby>;
+}
+
+export interface TestStandby extends AsyncDisposable {
+  /** As a crash would. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
 }
 
 export interface TestPostgresOptions {
@@ -120,14 +130,21 @@ export async function startPostgres(options: TestPostgresOptions = {}): Promise<
       writeFileSync(join(copy, 'standby.signal'), '');
       await start();
       const follow = `primary_conninfo=host=127.0.0.1 port=${port} user=toolshed application_name=standby`;
-      const child = await run(copy, await freePort(), ['-c', follow]);
+      const at = await freePort();
+      let child = await run(copy, at, ['-c', follow]);
       process.on('exit', () => child.kill('SIGQUIT'));
+      const end = async (): Promise<void> => {
+        if (child.exitCode !== null) return;
+        const exited = once(child, 'exit');
+        child.kill('SIGQUIT');
+        await exited;
+      };
       return {
-        async [Symbol.asyncDispose]() {
-          const exited = once(child, 'exit');
-          child.kill('SIGQUIT');
-          await exited;
+        stop: end,
+        async start() {
+          child = await run(copy, at, ['-c', follow]);
         },
+        [Symbol.asyncDispose]: end,
       };
     },
     async [Symbol.asyncDispose]() {

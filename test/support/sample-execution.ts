@@ -40,7 +40,7 @@ export interface SampleOptions {
 }
 
 export function sampleExecution(options: SampleOptions = {}): SampleExecution {
-  const { id = newExecutionId(), session = 'chat-1', agent, idempotencyKey, at = 1_000, parent, placement } = options;
+  const { id = newExecutionId(0), session = 'chat-1', agent, idempotencyKey, at = 1_000, parent, placement } = options;
   const { source = 'await tools.mail.send({})' } = options;
   const entries: JournalEntry[] = [];
   const say = (...said: readonly NewEntry[]): Append => {
@@ -68,7 +68,7 @@ export const printed = (text: string): NewEntry => ({ kind: 'printed', logs: [{ 
 export const completed: NewEntry = { kind: 'completed', value: '1' };
 
 /** A call that needs a person, and the question for it. */
-export function askedCall(call = 1, elicitation: ElicitationId = newElicitationId(), expiresAt?: number): NewEntry[] {
+export function askedCall(call = 1, elicitation: ElicitationId = newElicitationId(0), expiresAt?: number): NewEntry[] {
   const path = toolPath('mail.send');
   const decision = { kind: 'ask', because: { kind: 'destructive' } } as const;
   const request = {

@@ -6,9 +6,13 @@
 
 import { it, type TestContext, type TestOptions } from 'vitest';
 import { REQUIREMENTS, type RequirementId } from '../requirements.ts';
+import { canRestart } from './postgres.ts';
 
 type Ids = RequirementId | readonly RequirementId[];
-type Options = Omit<TestOptions, 'tags'>;
+interface Options extends Omit<TestOptions, 'tags'> {
+  /** `own server`: a PostgreSQL that the test stops, restarts or starts with settings. */
+  readonly needs?: 'own server';
+}
 type Row<T extends readonly unknown[]> = { -readonly [K in keyof T]: T[K] };
 
 interface VerifiesEach {
@@ -19,7 +23,14 @@ interface VerifiesEach {
   <T>(ids: Ids, cases: readonly T[]): (title: string, body: (row: T) => unknown, options?: Options) => void;
 }
 
-function register(ids: Ids, title: string, body: (context: TestContext) => unknown, options: Options = {}): void {
+function register(ids: Ids, title: string, body: (context: TestContext) => unknown, given: Options = {}): void {
+  const { needs, ...options } = given;
+  if (needs === 'own server' && !canRestart) {
+    it.skip(`NOT SHOWN: ${title}; TOOLSHED_TEST_POSTGRES names a server that tests do not restart`, {
+      tags: tagsOf(ids),
+    });
+    return;
+  }
   it(title, { ...options, tags: tagsOf(ids) }, async (context) => {
     await body(context);
   });

@@ -60,7 +60,7 @@ function read(schema: Tool['input'], value: unknown): unknown {
 const nothing = (): void => undefined;
 
 const contextOf = ({ labels = {}, signal = new AbortController().signal }: CallOptions): ToolContext => ({
-  executionId: newExecutionId(),
+  executionId: newExecutionId(0),
   callNumber: 1,
   attempt: 1,
   idempotencyKey: 'key',

@@ -213,7 +213,7 @@ describe('fs keeps programs out of denied folders', () => {
     expect((await stat(trap.at('root/home/data/shed.db'))).isFile()).toBe(true);
   });
 
-  it('before they exist', async () => {
+  it('also while the denied folder does not exist yet', async () => {
     await using trap = await openTrap();
     const args = { path: '.toolshed/grants.json', content: '[]', createFolders: true };
     expect(await failureOf(trap.call('fs.write', args))).toMatchObject({ code: 'fs/denied' });

@@ -144,7 +144,7 @@ describe('http keeps its limits while it reads', () => {
     });
   });
 
-  it('of size, exactly', async () => {
+  it('refuses the first byte above the limit of size', async () => {
     await using server = await openLoopbackServer((_, response) => response.end('x'.repeat(100)));
     const url = `http://${server.host}/`;
     const fits = await callTool(httpPlugin({ ...options(server), maxBytes: 100 }), 'http.get', { url });

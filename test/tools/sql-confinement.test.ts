@@ -80,7 +80,7 @@ describe('sql reaches no other file and no other setting', () => {
     }
   });
 
-  it('by copying itself', async () => {
+  it('does not let a database copy itself to another file', async () => {
     await using trap = await openTrap();
     const copy = trap.at('copy.db');
     expect(await failureOf(trap.query(`VACUUM INTO '${copy}'`))).toMatchObject({ code: 'sql/refused' });

@@ -50,15 +50,15 @@ async function start(store: NodeStore): Promise<ChildProcess> {
 }
 
 async function reported(child: ChildProcess): Promise<NodeReport> {
-  const heard = new AbortController();
-  const ended = once(child, 'exit', { signal: heard.signal }).then(() => {
+  const received = new AbortController();
+  const ended = once(child, 'exit', { signal: received.signal }).then(() => {
     throw new Error('a node of the benchmark ended');
   });
   try {
-    const [message] = await Promise.race([once(child, 'message', { signal: heard.signal }), ended]);
+    const [message] = await Promise.race([once(child, 'message', { signal: received.signal }), ended]);
     return NodeReport.parse(message);
   } finally {
     ended.catch(() => undefined);
-    heard.abort();
+    received.abort();
   }
 }

@@ -5,6 +5,7 @@ import { openPostgresStore, type PostgresStore } from '@toolshed/runtime';
 import { Client } from 'pg';
 import { startPostgres } from '../../support/postgres.ts';
 import { askedCall, sampleExecution } from '../../support/sample-execution.ts';
+import { benchShed, pauseAndComplete } from '../bench-shed.ts';
 import { ms, time } from '../measure.ts';
 
 const ROWS = Number(/--rows=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 1_000_000);
@@ -12,10 +13,10 @@ const SCHEMA = 'toolshed';
 /** Beyond every place that the server itself gave. */
 const FIRST = 2 ** 40;
 
-/** Ids are as long as real ones. Running checksums are those of everything before, the id first. */
+/** Ids are as long as real ones, and begin with a time as they do. Running checksums are those of everything before, the id first. */
 const COPIES = `
-  CREATE TEMP TABLE copied AS SELECT i, 'exec_' || substr(md5(i::text), 1, 22) AS id,
-    'elic_' || substr(md5('q' || i), 1, 22) AS question FROM generate_series(1, ${ROWS}) AS i;
+  CREATE TEMP TABLE copied AS SELECT i, 'exec_' || lpad(i::text, 9, '0') || substr(md5(i::text), 1, 18) AS id,
+    'elic_' || lpad(i::text, 9, '0') || substr(md5('q' || i), 1, 24) AS question FROM generate_series(1, ${ROWS}) AS i;
   INSERT INTO ${SCHEMA}.journal (execution, seq, position, epoch, mark, checksum, body)
     SELECT id, seq, ${FIRST} + i * 8 + seq, 1, gen_random_uuid(),
       crc32(convert_to(id || string_agg(body, '') OVER (PARTITION BY id ORDER BY seq), 'UTF8')), body
@@ -48,8 +49,32 @@ export async function manyPaused(): Promise<readonly string[]> {
     ...(await lists(store)),
     '',
     `${ROWS} paused executions, ${(bytes / ROWS / 1_000).toFixed(2)} KB each with indexes, made in ${ms(made)}.`,
+    await logOfPauses(server.url),
   ];
 }
+
+const PAUSES = 1_000;
+const AT_ONCE = 10;
+
+/** What executions that pause and are answered add to the log, beside all of those, right after a checkpoint. */
+async function logOfPauses(url: string): Promise<string> {
+  await using bench = await benchShed({ store: { postgres: url } });
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('CHECKPOINT');
+    const { rows: before } = await client.query('SELECT pg_current_wal_insert_lsn()::text AS lsn');
+    for (let done = 0; done < PAUSES; done += AT_ONCE)
+      await Promise.all(Array.from({ length: AT_ONCE }, () => pauseAndComplete(bench.shed, PROGRAM)));
+    const written = 'SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1::pg_lsn) AS bytes';
+    const { rows } = await client.query(written, [before[0].lsn]);
+    return `Log (WAL) of ${PAUSES} that pause and are answered, after a checkpoint: ${(Number(rows[0].bytes) / PAUSES / 1_000).toFixed(1)} KB each.`;
+  } finally {
+    await client.end();
+  }
+}
+
+const PROGRAM = 'return await tools.bench.write({ n: 1 })';
 
 /** Returns how large the database is then. */
 async function makeCopies(url: string, question: string, execution: string): Promise<number> {

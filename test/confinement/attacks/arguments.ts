@@ -97,9 +97,10 @@ export const ARGUMENTS: readonly Attack[] = [
   },
   {
     name: 'functions, symbols and undefined',
-    program: `return await tools.notes.write({ f() {}, [Symbol('s')]: 1, u: undefined, list: [() => 1, undefined, Symbol('x')] })`,
-    calls: wrote({ list: [null, null, null] }),
-    returns: { list: [null, null, null] },
+    program: `const refused = await tools.notes.write({ list: [() => 1, undefined, Symbol('x')] }).catch((error) => error.name);
+      return [refused, await tools.notes.write({ f() {}, [Symbol('s')]: 1, u: undefined, list: [undefined] })]`,
+    calls: wrote({ list: [null] }),
+    returns: ['TypeError', { list: [null] }],
   },
   {
     name: 'a cycle',
@@ -125,8 +126,12 @@ export const ARGUMENTS: readonly Attack[] = [
   },
   {
     name: 'a host object of the language: Map, Set, Date, RegExp, Error, typed array',
-    program: `return await tools.notes.write({ m: new Map([[1, 2]]), s: new Set([1]), d: new Date(0), r: /x/g, e: new Error('x'), t: new Uint8Array([1, 2]) })`,
-    calls: wrote({ m: {}, s: {}, d: '1970-01-01T00:00:00.000Z', r: {}, e: {}, t: { 0: 1, 1: 2 } }),
+    program: `const lost = [new Map([[1, 2]]), new Set([1]), /x/g, new Uint8Array([1, 2]), new ArrayBuffer(1), [1].values(), Promise.resolve(1)];
+      const refused = await Promise.all(lost.map((value) => tools.notes.write({ value }).catch((error) => error.name)));
+      await tools.notes.write({ d: new Date(0), e: new Error('x') });
+      return refused`,
+    calls: wrote({ d: '1970-01-01T00:00:00.000Z', e: { name: 'Error', message: 'x' } }),
+    returns: Array.from({ length: 7 }, () => 'TypeError'),
   },
   {
     name: 'several arguments, of which a person would see one',

@@ -3,7 +3,7 @@
 import type { Attack } from '../attack.ts';
 
 const HOST_NAMES =
-  "['process', 'require', 'module', 'global', 'Buffer', 'fetch', 'performance', 'queueMicrotask', 'structuredClone', 'WebSocket', 'navigator', 'gc', 'ShadowRealm', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'WeakRef', 'FinalizationRegistry']";
+  "['process', 'require', 'module', 'global', 'Buffer', 'fetch', 'performance', 'WebSocket', 'navigator', 'gc', 'ShadowRealm', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'WeakRef', 'FinalizationRegistry']";
 
 export const CODE_AND_GLOBALS: readonly Attack[] = [
   {

@@ -13,18 +13,36 @@ export const OUR_GLOBALS: readonly Attack[] = [
         tried(() => Reflect.defineProperty(node, 'x', { value: 1 })), tried(() => Reflect.deleteProperty(node, 'notes')), tried(() => Reflect.has(node, 'notes')),
         tried(() => Reflect.set(node, 'notes', 1)), tried(() => Reflect.preventExtensions(node)), tried(() => Reflect.getOwnPropertyDescriptor(node, 'notes')) ?? 'none',
       ])`,
-    returns: Array.from({ length: 3 }, () => [0, null, false, false, false, false, false, false, 'none']),
+    returns: Array.from({ length: 3 }, () => ['TypeError', null, false, false, false, false, false, false, 'none']),
+  },
+  {
+    name: 'store taken apart',
+    program: `const tried = (run) => { try { return run() } catch (error) { return error.name } };
+      return [
+        tried(() => store.get.constructor('return typeof process')()), tried(() => Object.getPrototypeOf(store)),
+        tried(() => Object.isFrozen(store)), tried(() => { store.get = 1; }), tried(() => Reflect.ownKeys(store).join()),
+      ]`,
+    returns: ['undefined', null, true, 'TypeError', 'get,set,delete,list'],
+  },
+  {
+    name: 'store with keys and values that answer differently each time, and a changed realm',
+    program: `let reads = 0; const sly = { toJSON: () => 'k' + reads++ };
+      Object.prototype.toJSON = () => 'forged'; Array.prototype[Symbol.iterator] = () => { throw new Error('used') };
+      delete Object.prototype.toJSON;
+      await store.set(sly, { toJSON: () => ({ __proto__: null, n: reads++ }) });
+      return [reads, (await store.list()).length, await store.get('k0')]`,
+    returns: [2, 1, { n: 1 }],
   },
   {
     name: 'tools turned into text, number and JSON',
     program: `const tried = (run) => { try { return run() } catch (error) { return error.name } };
       return [tried(() => String(tools)), tried(() => tools.notes + ''), tried(() => +tools.notes), tried(() => JSON.stringify(tools)), tried(() => JSON.stringify({ t: tools.notes })), tried(() => [...tools.notes]), tried(() => Object.assign({}, tools)), tried(() => ({ ...tools.notes }))]`,
-    returns: ['TypeError', 'TypeError', 'TypeError', '{}', '{}', 'TypeError', {}, {}],
+    returns: ['TypeError', 'TypeError', 'TypeError', 'TypeError', '{}', 'TypeError', 'TypeError', 'TypeError'],
   },
   {
     name: 'tools printed, emitted, thrown and returned',
-    program: `console.log(tools, tools.notes, [tools.notes.read]); emit(tools); try { throw tools } catch (caught) { return [typeof caught, caught] }`,
-    returns: ['object', {}],
+    program: `console.log(tools, tools.notes, [tools.notes.read]); try { emit(tools) } catch (error) { emit(error.name) } try { throw tools } catch (caught) { return [typeof caught, caught === tools] }`,
+    returns: ['object', true],
   },
   {
     name: 'tools thrown out of the program',
@@ -69,7 +87,7 @@ export const OUR_GLOBALS: readonly Attack[] = [
   {
     name: 'a value that holds itself everywhere, printed',
     program: `const self = {}; for (let i = 0; i < 90; i++) self['k' + i] = self; console.log(self); return 1`,
-    fails: 'limit/log-size',
+    returns: 1,
   },
   {
     name: 'console replaced and taken apart',

@@ -43,7 +43,7 @@ export const PROMISES: readonly Attack[] = [
     returns: 'honest',
   },
   {
-    name: 'a species of Promise that keeps the end of the program from being heard',
+    name: 'a species of Promise that keeps the end of the program from being noticed',
     program: `Promise.prototype.constructor = { [Symbol.species]: class { constructor() { throw new Error('unheard') } } };
       await null;
       await tools.notes.read();
@@ -53,9 +53,9 @@ export const PROMISES: readonly Attack[] = [
   {
     name: 'a thenable in the arguments',
     program: `let asked = 0;
-      await tools.notes.write({ then(resolve) { asked++; resolve({ approved: true }) } });
+      await tools.notes.write({ x: 1, then(resolve) { asked++; resolve({ approved: true }) } });
       return asked`,
-    calls: [{ path: 'notes.write', args: {} }],
+    calls: [{ path: 'notes.write', args: { x: 1 } }],
     returns: 0,
   },
   {
@@ -108,7 +108,7 @@ export const PROMISES: readonly Attack[] = [
   {
     name: 'tools returned from an async function and from the program',
     program: `const give = async () => tools.notes; await give(); return tools`,
-    returns: {},
+    fails: 'program/failed',
   },
   {
     name: 'a race that loses its call',

@@ -1,6 +1,6 @@
 // Paths are lists of plain segments: no trick of spelling reaches a tool, or a person, under another name.
 
-import type { Attack } from '../attack.ts';
+import { type Attack, CANARY_VARIABLE } from '../attack.ts';
 
 /** Calls by an expression that must reach no tool; the program tells the code or the kind of error. */
 const refused = (name: string, expression: string, returns: string): Attack => ({
@@ -10,8 +10,23 @@ const refused = (name: string, expression: string, returns: string): Attack => (
 });
 
 export const TOOL_PATHS: readonly Attack[] = [
-  refused('a dot in a segment', `tools['notes.read']({})`, 'tool/invalid-path'),
-  refused('a dot in a segment of a destructive tool', `tools['vault.read']({})`, 'tool/invalid-path'),
+  // No segment has a dot, so this is the path itself: it goes through the same gate.
+  {
+    name: 'a whole path as one name',
+    program: `return (await tools['notes.read']({})).id`,
+    calls: [{ path: 'notes.read', args: {} }],
+    returns: 1,
+  },
+  {
+    name: 'a whole path of a destructive tool as one name',
+    program: `return await tools['notes.delete']({})`,
+    approves: true,
+    asks: [{ path: 'notes.delete', args: {} }],
+    calls: [{ path: 'notes.delete', args: {} }],
+    returns: { deleted: true },
+  },
+  refused('a dot with nothing behind it', `(tools['notes.read.'] ?? tools.notes['read.'])({})`, 'tool/invalid-path'),
+  refused('two dots', `(tools['notes..read'] ?? tools.notes[''].read)({})`, 'tool/invalid-path'),
   refused('a dot in the second segment', `tools.notes['read.']({})`, 'tool/invalid-path'),
   refused('a full-width dot', `tools['notes．read']({})`, 'tool/invalid-path'),
   refused('a one-dot leader', `tools['notes\u2024read']({})`, 'tool/invalid-path'),
@@ -39,6 +54,19 @@ export const TOOL_PATHS: readonly Attack[] = [
   refused('the approval interface itself', `tools.toolshed.approve({ approved: true })`, 'tool/unknown'),
   refused('resume as a tool', `tools.toolshed.resume({ executionId: 'exec_1', approved: true })`, 'tool/unknown'),
   refused('a constructor call', `new tools.vault.read({})`, 'TypeError'),
+  // Behind a path there is a function of the host, or of the realm: its own members must not be segments.
+  {
+    name: 'a segment that every function has, used as what it is there',
+    program: `try { return tools.notes.constructor('return process.env.${CANARY_VARIABLE}')() } catch (error) { return error.name }`,
+    returns: 'TypeError',
+  },
+  {
+    name: 'the members of a function, as segments of a path that is called',
+    program: `const found = []; for (const name of ['call', 'apply', 'bind', 'name', 'length', 'arguments', 'caller'])
+      try { await tools.notes.read[name]({}); found.push('called') } catch (error) { found.push(error.code ?? error.name) }
+      return found`,
+    returns: Array.from({ length: 7 }, () => 'tool/unknown'),
+  },
   {
     name: 'a path that changes between two reads',
     program: `let reads = 0; const sly = { toString: () => (reads++ === 0 ? 'notes' : 'vault') };

@@ -67,6 +67,17 @@ describe('the audit log of a shared store', () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 
+  verifies('durable/rows-checked', 'does not let an edited row decide what pruning forgets', async () => {
+    await using store = await openFreshPostgres();
+    const [open, ended] = [sampleExecution(), sampleExecution()];
+    await store.journal.create(...open.start(...askedCall()));
+    await store.journal.create(...ended.start(completed));
+    await runSql(`UPDATE ${store.schema}.executions SET status = 'completed', updated_at = 1`);
+    expect(await store.journal.prune(500, 1)).toBe(0);
+    expect(await store.journal.prune(2_000, 10)).toBe(1);
+    expect(await store.journal.read(open.id)).toEqual(open.entries);
+  });
+
   verifies.each('store/shared-audit', [
     ['a line was edited', `UPDATE S.audit SET body = replace(body, 'mail.send', 'mail.read') WHERE chain = 'FIRST'`],
     ['a line was removed', `DELETE FROM S.audit WHERE chain = 'FIRST' AND link = 2`],
@@ -74,6 +85,14 @@ describe('the audit log of a shared store', () => {
       'the last line was removed',
       `DELETE FROM S.audit WHERE chain = 'FIRST' AND link = (SELECT max(link) FROM S.audit WHERE chain = 'FIRST')`,
     ],
+    ['the status of an execution was edited', `UPDATE S.executions SET status = 'completed' WHERE id = 'FIRST'`],
+    ['the session of an execution was edited', `UPDATE S.executions SET session = 'tuesday' WHERE id = 'FIRST'`],
+    ['its agent was edited', `UPDATE S.executions SET agent = 'boss' WHERE id = 'FIRST'`],
+    ['its labels were edited', `UPDATE S.executions SET labels = '{"team":"other"}' WHERE id = 'FIRST'`],
+    ['when it wakes was edited', `UPDATE S.executions SET wake_at = 1 WHERE id = 'FIRST'`],
+    ['a question was closed', `UPDATE S.elicitations SET is_open = false WHERE execution = 'FIRST'`],
+    ['a question was moved', `UPDATE S.elicitations SET session = 'tuesday' WHERE execution = 'FIRST'`],
+    ['a question was given to nobody', `UPDATE S.elicitations SET execution = 'exec_x' WHERE execution = 'FIRST'`],
     ['an execution was removed', `DELETE FROM S.executions WHERE id = 'FIRST'`],
     [
       'a sealed execution was removed with its lines',

@@ -49,6 +49,28 @@ describe('an address of a database', () => {
   });
 });
 
+describe('a store that a node cannot start with', () => {
+  verifies('store/shared-failures', 'is refused where the server only reads, and names what to do', async () => {
+    const { url } = await postgresOfFile();
+    const schema = newSchema();
+    await (await openPostgresStore({ url, schema }))[Symbol.asyncDispose]();
+    const readOnly = `${url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
+    const failure = await failureOf(openPostgresStore({ url: readOnly, schema }));
+    expect(failure).toMatchObject({ code: 'store/unavailable', message: expect.stringContaining('name the primary') });
+  });
+
+  verifies('store/shared-failures', 'is refused where the schema has the tables of somebody else', async () => {
+    const { url } = await postgresOfFile();
+    const schema = newSchema();
+    await runSql(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.meta (id int)`);
+    const failure = await failureOf(openPostgresStore({ url, schema }));
+    expect(failure).toMatchObject({
+      code: 'store/unavailable',
+      message: expect.stringMatching(/other tables.*; name/),
+    });
+  });
+});
+
 /** Three parts: what cannot be done, why, and what to do next. */
 const inWords = (why: RegExp) => ({
   code: 'store/unavailable',
@@ -130,7 +152,7 @@ describe('a server that cannot be used', () => {
   });
 });
 
-describe.skipIf(process.env['TOOLSHED_TEST_POSTGRES'] !== undefined)('a database that goes away', () => {
+describe('a database that goes away', () => {
   verifies(
     'store/shared-failures',
     'fails calls soon, in words without the password, and comes back by itself',
@@ -170,17 +192,23 @@ describe.skipIf(process.env['TOOLSHED_TEST_POSTGRES'] !== undefined)('a database
       await expect.poll(() => told, { timeout: 10_000 }).toBeGreaterThan(before);
       expect(await store.owners.enter({ id: 'a', pid: 1, host: '' }, 1_000)).toBe(true);
     },
+    { needs: 'own server' },
   );
 
-  verifies('store/shared-failures', 'loses nothing that was acknowledged when it crashes', async () => {
-    await using server = await startPostgres({ fsync: true });
-    await using store = await openPostgresStore({ url: server.url });
-    const sample = sampleExecution();
-    await store.journal.create(...sample.start());
-    await store.journal.append(...sample.say(printed('acknowledged')));
-    await server.restart('crash');
-    expect(await store.journal.read(sample.id)).toEqual(sample.entries);
-  });
+  verifies(
+    'store/shared-failures',
+    'loses nothing that was acknowledged when it crashes',
+    async () => {
+      await using server = await startPostgres({ fsync: true });
+      await using store = await openPostgresStore({ url: server.url });
+      const sample = sampleExecution();
+      await store.journal.create(...sample.start());
+      await store.journal.append(...sample.say(printed('acknowledged')));
+      await server.restart('crash');
+      expect(await store.journal.read(sample.id)).toEqual(sample.entries);
+    },
+    { needs: 'own server' },
+  );
 });
 
 describe('a connection over which nothing passes any more', () => {
@@ -314,7 +342,7 @@ describe('a write that the server refuses', () => {
 });
 
 describe('a connection that is cut in the moment the pool hands it out', () => {
-  verifies('store/shared-failures', 'ends no process: the event is heard', async () => {
+  verifies('store/shared-failures', 'ends no process: the event has a listener', async () => {
     const { url } = await postgresOfFile();
     await using store = await openPostgresStore({ url, schema: newSchema() });
     const { connect } = Pool.prototype;

@@ -12,7 +12,7 @@ afterAll(stopPostgresOfFile);
 /** Every write that a host makes, often enough that the server settles on plans for them. */
 async function writeAll({ journal }: PostgresStore): Promise<void> {
   for (let round = 0; round < 8; round += 1) {
-    const question = newElicitationId();
+    const question = newElicitationId(0);
     const sample = sampleExecution();
     await journal.create(...sample.start());
     await journal.append(...sample.say(printed('1')));

@@ -184,7 +184,7 @@ describe('jobs of nodes on one PostgreSQL', () => {
       await restart('crash');
       await expect.poll(() => new Set(done).size, WITHIN).toBe(3);
     },
-    { timeout: 60_000 },
+    { timeout: 60_000, needs: 'own server' },
   );
 
   verifies('cluster/jobs', 'take no connection of their own, and nothing at all where none is done', async () => {

@@ -10,7 +10,7 @@ afterAll(stopPostgresOfFile);
 
 async function ask(store: FreshPostgres) {
   const sample = sampleExecution();
-  const question = newElicitationId();
+  const question = newElicitationId(0);
   await store.journal.create(...sample.start(...askedCall(1, question)));
   return { question, answer: () => store.journal.append(...sample.say(approved(question))) };
 }

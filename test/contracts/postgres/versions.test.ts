@@ -1,9 +1,8 @@
-import { crc32 } from 'node:zlib';
 import { JournalCorruptError, StoreUnavailableError } from '@toolshed/kernel';
 import { openPostgresStore } from '@toolshed/runtime';
 import { afterAll, describe, expect } from 'vitest';
+import { appendFromTheFuture } from '../../support/append-from-the-future.ts';
 import {
-  type FreshPostgres,
   newSchema,
   openFreshPostgres,
   postgresOfFile,
@@ -15,25 +14,12 @@ import { verifies } from '../../support/verifies.ts';
 
 afterAll(stopPostgresOfFile);
 
-/** As a newer node would write it. */
-async function appendFromTheFuture({ schema }: FreshPostgres, id: string, seq: number): Promise<void> {
-  const body = JSON.stringify({ kind: 'teleported', seq, at: 1_000 });
-  const [end] = await runSql(`SELECT checksum FROM ${schema}.executions WHERE id = '${id}'`);
-  const checksum = crc32(body, Number(end?.['checksum']));
-  await runSql(`
-    INSERT INTO ${schema}.journal (execution, seq, position, epoch, mark, checksum, body)
-    SELECT '${id}', ${seq}, (pg_current_xact_id()::text::bigint << 10) + base, 1, gen_random_uuid(), ${checksum}, '${body}'
-    FROM ${schema}.meta;
-    UPDATE ${schema}.executions SET next_seq = ${seq + 1}, length = ${seq + 1}, checksum = ${checksum}, format = 2
-    WHERE id = '${id}'`);
-}
-
 describe('a node of an older version', () => {
   verifies('store/shared-versions', 'passes by an entry of a kind it does not know, and marks nothing', async () => {
     await using store = await openFreshPostgres();
     const [newer, other] = [sampleExecution(), sampleExecution()];
     await store.journal.create(...newer.start());
-    await appendFromTheFuture(store, newer.id, 1);
+    await appendFromTheFuture(store.schema, newer.id);
     await store.journal.create(...other.start(printed('on')));
     const { entries, damaged, through } = await store.journal.entriesAfter(0);
     expect(entries.map(({ executionId, entry }) => [executionId, entry.kind])).toEqual([

@@ -15,6 +15,11 @@ const PACKAGES = [
   },
   { name: 'server', about: 'The HTTP API and MCP. Import them from `toolshed/server` or from `@toolshed/server`.' },
   {
+    name: 'adapters',
+    entry: 'ai-sdk',
+    about: 'Toolshed in agent frameworks. Import it from `@toolshed/adapters/ai-sdk`.',
+  },
+  {
     name: 'client',
     about: 'A typed client of the HTTP API. Import it from `toolshed/client` or from `@toolshed/client`.',
   },
@@ -24,18 +29,18 @@ export function apiPage(): string {
   return [
     '# Library',
     '',
-    "`import { … } from 'toolshed'` has everything of the first two lists. The signatures are in the reports of",
-    '[the kernel](../api/kernel.api.md), [the runtime](../api/runtime.api.md), [the server](../api/server.api.md), [the client](../api/client.api.md) and',
-    '[`toolshed` itself](../api/cli.api.md); your editor shows both.',
+    "`import { … } from 'toolshed'` gives you everything in the first two lists. The signatures are in the reports of",
+    '[the kernel](../api/kernel.api.md), [the runtime](../api/runtime.api.md), [the server](../api/server.api.md), [the adapters](../api/adapters.api.md), [the client](../api/client.api.md) and',
+    '[`toolshed` itself](../api/cli.api.md). Your editor shows both.',
     '',
-    ...PACKAGES.flatMap(({ name, about }) => [
+    ...PACKAGES.flatMap(({ name, about, ...other }) => [
       `## @toolshed/${name}`,
       '',
       about,
       '',
       '| name | |',
       '| --- | --- |',
-      ...declarationsOf(name, 'index').map(
+      ...declarationsOf(name, 'entry' in other ? other.entry : 'index').map(
         (one) => `| [\`${one.name}\`](../api/${name}.api.md#${one.name.toLowerCase()}) | ${summaryOf(one)} |`,
       ),
       '',
@@ -48,9 +53,12 @@ export function apiPage(): string {
 /** The first paragraph of a comment, on one line. */
 const summaryOf = ({ doc }: Declaration): string => {
   const text = doc
-    .replaceAll(/^\s*\/\*\*|\*\/\s*$|^\s*\* ?/gm, '')
+    .replaceAll(/^\s*\/\*\*|\s*\*\/\s*$|^\s*\* ?/gm, '')
     .split(/\n\s*\n|\n\s*@|\n- /)
     .map((paragraph) => paragraph.replaceAll(/\s+/g, ' ').trim())
     .find((paragraph) => paragraph !== '');
-  return (text ?? '').replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('{{', '{ {');
+  return (text ?? '')
+    .replaceAll('|', '\\|')
+    .replaceAll(/`[^`]*`|</g, (part) => (part === '<' ? '&lt;' : part))
+    .replaceAll('{{', '{ {');
 };

@@ -8,7 +8,13 @@ export type Command = Awaited<ReturnType<typeof createProgram>>;
 type Option = Command['options'][number];
 
 export const readGrammar = async (): Promise<Command> =>
-  createProgram({ version: '', writeHelp: () => undefined, act: () => () => async () => undefined, args: [] });
+  createProgram({
+    version: '',
+    writeHelp: () => undefined,
+    writeUsage: () => undefined,
+    act: () => () => async () => undefined,
+    args: [],
+  });
 
 export async function cliPage(): Promise<string> {
   const program = await readGrammar();
@@ -24,7 +30,7 @@ export async function cliPage(): Promise<string> {
     '| 1 | failed |',
     '| 2 | usage: nothing was started or changed |',
     '| 3 | paused or sleeping |',
-    '| 4 | the question has another answer already |',
+    '| 4 | the question already has an answer, and not the one you give |',
     '',
     '## Every command',
     '',

@@ -38,7 +38,7 @@ export function errorsPage(): string {
     '# Error codes',
     '',
     'Every error that Toolshed raises on purpose has a code, the same in the library, over HTTP and MCP, and on the command line.',
-    'Its message says what could not be done, why, and what to do next. `openapi/<status>` stands for the HTTP status of an API.',
+    'Its message says what could not be done, why, and what to do next. `openapi/<status>` and `graphql/<status>` stand for the HTTP status of an API.',
     'Tools of your own add codes of their own: [errors a program may read](../guides/tools.md#errors-a-program-may-read).',
     '',
     ...areas,

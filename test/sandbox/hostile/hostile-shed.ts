@@ -66,6 +66,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     clock: systemClock,
     digest: sha256,
     definitionOf,
+    savedProgram: () => undefined,
     limits,
     questionQuota: createQuestionQuota(Quotas.parse({}), store.journal),
     replayMs: 60_000,

@@ -14,7 +14,7 @@ import { type Browser, chromium } from 'playwright-core';
 const FACTS = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'));
 const UNPACK = fileURLToPath(new URL('./unpack-chromium.ts', import.meta.url));
 const VERSION = /"version": "([^"]+)"/;
-/** No switch that lowers a wall between pages: what is tested is what people have. */
+/** No switch that weakens the isolation of pages: what is tested is what people have. */
 const SWITCHES = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 
 export async function launchBrowser(): Promise<Browser> {

@@ -40,6 +40,18 @@ export const docs = definePlugin({
       handler: (_context, args) => args,
     }),
     defineTool({
+      path: 'docs.upload',
+      description: 'Send a page to a server',
+      input: z.object({ page: z.string() }),
+      destructive: true,
+      preview: (_context, { page }) => ({
+        kind: 'json',
+        value: { method: 'PUT', url: `https://docs.example/${page}`, headers: { accept: '*/*' }, body: { page } },
+      }),
+      handler: (_context, args) => args,
+      revert: () => 'deleted',
+    }),
+    defineTool({
       path: 'docs.connect',
       description: 'Connect the handbook to an account',
       input: z.object({}),
@@ -80,7 +92,7 @@ export const docs = definePlugin({
     }),
     defineTool({
       path: 'docs.stubborn',
-      description: 'Finish what was begun, whoever cancels it',
+      description: 'Finish what was begun, even if it is cancelled',
       input: z.object({}),
       destructive: false,
       async handler({ signal }) {

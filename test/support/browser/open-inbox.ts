@@ -12,7 +12,7 @@ export interface Inbox extends AsyncDisposable {
   readonly host: ServedHost;
   /** An approver's token, for what a script does beside the browser. */
   readonly token: string;
-  /** Starts a program and waits until it rests. */
+  /** Starts a program and waits until it is idle. */
   start(program: string, session?: string): Promise<Answered['body']>;
   /** Waits until an execution is over, and gives it. */
   outcome(execution: string | undefined): Promise<Answered['body']>;
@@ -32,7 +32,7 @@ export async function openInbox({ args = [], ...options }: ServedOptions = {}): 
   const all = ['--tools', TOOLS, ...args];
   const [host, browser] = await Promise.all([serveHost({ ...options, args: all }), launchBrowser()]);
   const token = await host.approver();
-  // Whoever starts an execution is none of its approvers, where several are needed.
+  // The person who starts an execution is none of its approvers, where several are needed.
   const starter = await host.approver('grace');
   const complaints: string[] = [];
   const contexts: BrowserContext[] = [];

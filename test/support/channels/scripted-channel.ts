@@ -11,6 +11,8 @@ export interface ScriptedChannel extends ElicitationChannel {
   next(): Promise<OfferedElicitation>;
   /** Answers what it has in hand. */
   answer(id: ElicitationId, answer: Partial<ChannelAnswer> | undefined): void;
+  /** What it was to remind its person of. */
+  readonly reminded: ElicitationId[];
   /** How many it has in hand, and which. */
   readonly inHand: number;
   readonly inSight: readonly ElicitationId[];
@@ -25,13 +27,15 @@ export interface ScriptedOptions {
   readonly priority?: number;
   readonly atOnce?: number;
   readonly supports?: ElicitationChannel['supports'];
+  readonly escalation?: boolean;
   /** Answers at once; `wait` keeps the question in hand. */
   readonly reply?: (question: OfferedElicitation) => Reply;
 }
 
 export function scriptedChannel(options: ScriptedOptions = {}): ScriptedChannel {
-  const { name = 'script', priority = 0, atOnce, supports, reply = () => 'wait' } = options;
+  const { name = 'script', priority = 0, atOnce, supports, escalation = false, reply = () => 'wait' } = options;
   const asked: OfferedElicitation[] = [];
+  const reminded: ElicitationId[] = [];
   const over: { id: ElicitationId; why: string }[] = [];
   const held = new Map<ElicitationId, (answer: ChannelAnswer | undefined) => void>();
   let told = 0;
@@ -42,8 +46,13 @@ export function scriptedChannel(options: ScriptedOptions = {}): ScriptedChannel 
     priority,
     ...(atOnce === undefined ? {} : { atOnce }),
     ...(supports === undefined ? {} : { supports }),
+    escalation,
     asked,
     over,
+    reminded,
+    remind({ elicitationId }) {
+      reminded.push(elicitationId);
+    },
     get inHand() {
       return held.size;
     },

@@ -46,7 +46,7 @@ function isKept(entries: readonly JournalEntry[], told: ToldAnswer): boolean {
   const answered = about.find((entry) => entry.kind === 'answered');
   if (answered === undefined) return isTakenBack(entries, about[0]?.seq ?? 0);
   const { action, reason, by } = answered.answer;
-  // Whoever answers a question that its asker has closed is shown what became of it.
+  // A person who answers a question that its asker has closed is shown what became of it.
   if (reason === tag || (by.kind === 'runtime' && action !== 'expired')) return true;
   return (action === 'accept') === approved && (args === undefined || answered.args === args);
 }

@@ -8,7 +8,7 @@ import type { Random } from '../chaos/random.ts';
 import { NodeHandle } from './node/node-handle.ts';
 import type { NodeOptions } from './node/node-protocol.ts';
 import { filesOf } from './node/run-folder.ts';
-import { Point, Stop } from './node/stop-points.ts';
+import { type Point, Stop } from './node/stop-points.ts';
 
 export type ClusterOptions = Pick<NodeOptions, 'folder' | 'url' | 'schema'> & { readonly leaseMs: number };
 
@@ -64,18 +64,25 @@ export class ClusterNodes {
     return this.#random.pick(awake.length > 0 && this.#random.chance(0.95) ? awake : this.#nodes);
   }
 
-  /** Some node dies now, or stops or dies as soon as it comes to some point. */
-  disturb(): void {
-    const random = this.#random;
+  /** Some node stops or dies as soon as it comes to this point. False if too few are awake. */
+  arm(point: Point, how: Stop['how']): boolean {
+    const node = this.#victim();
+    void node?.send({ do: 'arm', point, how });
+    return node !== undefined;
+  }
+
+  /** Some node dies now. False if too few are awake. */
+  killSome(): boolean {
+    const node = this.#victim();
+    if (node === undefined) return false;
+    this.disturbances.kills += 1;
+    void node.kill();
+    return true;
+  }
+
+  #victim(): NodeHandle | undefined {
     const awake = this.#awake;
-    if (awake.length <= AWAKE) return;
-    const node = random.pick(awake);
-    if (random.chance(0.2)) {
-      this.disturbances.kills += 1;
-      void node.kill();
-      return;
-    }
-    void node.send({ do: 'arm', point: random.pick(Point.options), how: random.chance(0.75) ? 'stop' : 'kill' });
+    return awake.length > AWAKE ? this.#random.pick(awake) : undefined;
   }
 
   /** Lets nodes that stopped since go on after their lease has ended. */

@@ -1,5 +1,5 @@
 // A cluster run: four node processes on one PostgreSQL, told what to do by chance, while they die and stop at named points,
-// connections are cut and the database is restarted; then a calm in which every question is answered, until every
+// connections are cut and the database is restarted, until each of these has happened; then a calm in which every question is answered, until every
 // execution has ended or time is up.
 
 import { openPostgresStore, type PostgresStore } from '@toolshed/runtime';
@@ -12,10 +12,11 @@ import type { TestPostgres } from '../postgres.ts';
 import type { ClusterHistory } from './judge/cluster-history.ts';
 import { ClusterNodes } from './cluster-nodes.ts';
 import { createDatabaseFaults, type DatabaseFaults } from './database-faults.ts';
+import { createDisturbances, type Disturbances } from './disturbances.ts';
 import type { NodeCommand } from './node/node-protocol.ts';
 import { readHistory } from './judge/read-history.ts';
 import { createRobot, type Robot } from './robot.ts';
-import { noteLull, watchLulls } from './node/lulls.ts';
+import { DATABASE, noteLull, watchLulls } from './node/lulls.ts';
 import { filesOf } from './node/run-folder.ts';
 
 export interface ClusterRunOptions {
@@ -24,17 +25,17 @@ export interface ClusterRunOptions {
   readonly server: TestPostgres;
   readonly schema: string;
   readonly leaseMs: number;
-  /** How many executions are started. */
+  /** How many executions are started, at least. */
   readonly executions: number;
   /** Whether the run goes on after that; asked again and again. */
   readonly goesOn?: () => boolean;
-  /** A machine that is busy elsewhere is slow, not wrong: chaos ends after so long, with fewer executions. */
+  /** A machine that is busy elsewhere is slow, not wrong: chaos ends after so long, whatever is missing. */
   readonly chaosMs: number;
 }
 
 const TICK_MS = 60;
 /** What the database takes longer for shows that it is away or slow. */
-const SLOW_MS = 50;
+const SLOW_MS = 250;
 const CALM_MS = 60_000;
 /** So many are under way at a time, that whatever happens meets each of them in the middle of something. */
 const AT_ONCE = 60;
@@ -58,7 +59,19 @@ export async function runCluster(options: ClusterRunOptions) {
   const history = await run.history();
   const met = Object.fromEntries(nodes.met);
   const { doubts } = run.robot;
-  const counts = { ...nodes.disturbances, ...run.faults.done, met, doubts, refused: run.refused, seconds };
+  const { started, refused, disturbances, enoughAfterMs } = run;
+  const { missing } = disturbances;
+  const counts = {
+    started,
+    enoughAfterMs,
+    ...nodes.disturbances,
+    ...run.faults.done,
+    met,
+    missing,
+    doubts,
+    refused,
+    seconds,
+  };
   return { history, counts };
 }
 
@@ -67,6 +80,9 @@ class ClusterRun {
   readonly refused: Refusals = {};
   readonly robot: Robot;
   readonly faults: DatabaseFaults;
+  readonly disturbances: Disturbances;
+  /** How long it took until enough were started. */
+  enoughAfterMs: number | undefined;
   readonly #random: Random;
   readonly #options: ClusterRunOptions;
   readonly #store: PostgresStore;
@@ -85,6 +101,7 @@ class ClusterRun {
     this.#store = store;
     this.#nodes = nodes;
     this.faults = createDatabaseFaults(options.server);
+    this.disturbances = createDisturbances({ random, nodes, faults: this.faults });
     const { effects } = filesOf(options.folder);
     this.robot = createRobot({ random, effects, tell: (command) => this.#tell(command) });
   }
@@ -147,24 +164,32 @@ class ClusterRun {
 
   /** Until now. */
   #noteAway(from: number): void {
-    noteLull(filesOf(this.#options.folder).lulls, { what: 'database', from, to: Date.now() });
+    noteLull(filesOf(this.#options.folder).lulls, { what: DATABASE, from, to: Date.now() });
   }
 
-  /** Until enough starts are acknowledged; those that died with their node are not. */
+  /** How many starts were acknowledged; those that died with their node were not. */
+  get started(): number {
+    return this.#acknowledged.size;
+  }
+
+  /** Until enough are started and everything has happened to them, or time is up. */
   async chaos(): Promise<void> {
     const { executions, chaosMs, goesOn = () => false } = this.#options;
     await this.#nodes.ready();
     const random = this.#random;
-    const deadline = performance.now() + chaosMs;
+    const from = performance.now();
+    const deadline = from + chaosMs;
     let disturbAt = random.between(1, BETWEEN);
     let restartAt = executions / 2;
-    for (let started = 0; started < executions || goesOn(); started = this.#acknowledged.size) {
+    const isWhole = (): boolean => this.started >= executions && this.disturbances.missing.length === 0;
+    while (!isWhole() || goesOn()) {
       if (performance.now() > deadline && !goesOn()) return;
+      const { started } = this;
+      if (started >= executions) this.enoughAfterMs ??= Math.round(performance.now() - from);
       for (let n = this.#underWay + this.#starting; n < AT_ONCE; n += 4) this.#start();
       if (random.chance(0.1)) void this.#tell({ do: 'grant', uses: random.between(1, 4) });
       if (started >= disturbAt) {
-        if (random.chance(0.15)) void this.faults.cut(random.pick(['listeners', 'one']));
-        else this.#nodes.disturb();
+        this.disturbances.next();
         disturbAt = started + random.between(1, BETWEEN);
       }
       if (started >= restartAt) {

@@ -24,6 +24,8 @@ export interface SceneOptions {
 }
 
 export interface NodeFacts {
+  /** How many executions may be at work at once. Default: that of the library. */
+  readonly places?: number;
   readonly broken?: Fence;
   /** Default: the server itself. */
   readonly url?: string;
@@ -76,7 +78,7 @@ export class Scene implements AsyncDisposable {
     return node;
   }
 
-  #open({ broken, url = this.#url }: NodeFacts): NodeHandle {
+  #open({ broken, places, url = this.#url }: NodeFacts): NodeHandle {
     const name = `node-${this.#nodes.length}`;
     const { leaseMs } = this.#options;
     const options: NodeOptions = {
@@ -86,6 +88,7 @@ export class Scene implements AsyncDisposable {
       url,
       schema: this.schema,
       ...(leaseMs === undefined ? {} : { leaseMs }),
+      ...(places === undefined ? {} : { places }),
       ...(broken === undefined ? {} : { broken }),
     };
     const node = new NodeHandle(options);

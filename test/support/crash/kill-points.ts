@@ -22,10 +22,28 @@ export function createKillPoints(at: KillAt): KillPoints {
   };
 }
 
-/** Each write of the journal is a boundary before and one after. */
+/** Each write of the journal, and of the state of a session, is a boundary before and one after. */
 export function withKillPoints(store: Store, { pass }: KillPoints): Store {
+  const { keptRecords } = store;
   return {
     ...store,
+    ...(keptRecords && {
+      keptRecords: {
+        ...keptRecords,
+        async add(...args) {
+          pass('before record');
+          const added = await keptRecords.add(...args);
+          pass('after record');
+          return added;
+        },
+        async replace(...args) {
+          pass('before record');
+          const replaced = await keptRecords.replace(...args);
+          pass('after record');
+          return replaced;
+        },
+      },
+    }),
     journal: {
       ...store.journal,
       async create(execution, entries, summary) {
@@ -44,4 +62,8 @@ export function withKillPoints(store: Store, { pass }: KillPoints): Store {
   };
 }
 
-const kindsOf = (entries: readonly JournalEntry[]): string => entries.map(({ kind }) => kind).join(', ');
+/** Writes of more entries are named by their number. */
+const MANY = 30;
+
+const kindsOf = (entries: readonly JournalEntry[]): string =>
+  entries.length > MANY ? `${entries.length} entries` : entries.map(({ kind }) => kind).join(', ');

@@ -1,4 +1,4 @@
-// Tools whose handlers can be held, watched and let go, on a host of their own.
+// Tools whose handlers can be held, watched and released, on a host of their own.
 
 import { defineTool, type Tool, type ToolContext } from '@toolshed/kernel';
 import type { OpenOptions, Toolshed } from '@toolshed/runtime';

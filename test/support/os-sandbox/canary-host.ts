@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { ADDON } from './walled-run.js';
+import { ADDON } from './confined-run.js';
 import type { Targets } from './script-attacks.js';
 
 export interface CanaryHost extends AsyncDisposable {

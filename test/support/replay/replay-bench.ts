@@ -16,7 +16,7 @@ export interface ReplayBench extends AsyncDisposable {
   restore(execution: ExecutionId, entries: readonly JournalEntry[]): Promise<void>;
 }
 
-/** Whoever is `free` is asked nothing by the gate. */
+/** The gate asks nothing about an agent called `free`. */
 export const FREE_AGENT = 'free';
 
 export async function openReplayBench(

@@ -310,7 +310,7 @@ class Simulation {
     const [entries, summary, known] = await Promise.all([reading, summing, listing]);
     const name = `${id} call ${effect.call} at ${host.name}`;
     const isInvoked = entries.some((entry) => entry.kind === 'invoking' && entry.call === effect.call);
-    // Whoever has an execution taken over by force, while its owner lives, takes what it had begun into account.
+    // An operator who takes an execution over by force, while its owner lives, accepts what it had begun.
     const isEnded = this.#forced.has(id) || entries.some(({ kind }) => kind === 'cancelled');
     const lease = known.find((owner) => owner.id === summary?.owner);
     const isHeld = lease !== undefined && host.link.owners.has(lease.id) && (lease.expiresInMs ?? 0) > 0;

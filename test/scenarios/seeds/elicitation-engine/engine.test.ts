@@ -106,21 +106,17 @@ describe('session approvals of an engine', () => {
 });
 
 describe('elicit of an engine', () => {
-  verifies(
-    'kernel/engine',
-    'asks for an approval unless it says otherwise, and tells whether it was given',
-    async () => {
-      const { engine, seen } = watchedEngine();
-      const asked = engine.elicit({ toolPath: 'github.issues.create', message: 'Create it?', args });
-      shows('engine/type-default', seen[0]?.type).toBe('approval');
-      engine.resolve(seen[0]?.executionId ?? '', true);
-      shows('engine/response-approved', (await asked).approved).toBe(true);
-      const refused = engine.elicit({ toolPath: 'github.issues.create', message: 'Create it?' });
-      engine.resolve(seen[1]?.executionId ?? '', false);
-      shows('engine/approval', await refused).toMatchObject({ approved: false, action: 'decline' });
-      expect(seen[0]?.executionId).not.toBe(seen[1]?.executionId);
-    },
-  );
+  verifies('kernel/engine', 'asks for an approval by default, and tells whether it was given', async () => {
+    const { engine, seen } = watchedEngine();
+    const asked = engine.elicit({ toolPath: 'github.issues.create', message: 'Create it?', args });
+    shows('engine/type-default', seen[0]?.type).toBe('approval');
+    engine.resolve(seen[0]?.executionId ?? '', true);
+    shows('engine/response-approved', (await asked).approved).toBe(true);
+    const refused = engine.elicit({ toolPath: 'github.issues.create', message: 'Create it?' });
+    engine.resolve(seen[1]?.executionId ?? '', false);
+    shows('engine/approval', await refused).toMatchObject({ approved: false, action: 'decline' });
+    expect(seen[0]?.executionId).not.toBe(seen[1]?.executionId);
+  });
 
   verifies('kernel/engine', 'collects data with a form', async () => {
     const { engine, seen } = watchedEngine();

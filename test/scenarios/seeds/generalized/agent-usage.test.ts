@@ -11,6 +11,7 @@ import { newCanary } from '../../../support/secret-shed.ts';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
 import { openInThread } from '../../../support/open-in-thread.ts';
+import { showing } from '../../../mcp/shown-view.ts';
 
 const SECRET = `
 \`\`\`elicit
@@ -95,9 +96,9 @@ describe('an agent', () => {
     await using mcp = await openMcpOver(shed);
     const agent = { token: 'ada', capabilities: SILENT_MODERN.capabilities ?? {} };
     const asked = await mcp.call(agent, 'elicit', JSON.parse(CHOICE));
-    shows('parts/tool', asked).toMatchObject({ structuredContent: { status: 'paused' } });
+    shows('parts/tool', asked).toMatchObject({ ...showing({ status: 'paused' }) });
     shows('usage/json-spec', asked).toMatchObject({
-      structuredContent: { pending: [{ type: 'choice', message: 'Which framework should we use?' }] },
+      ...showing({ pending: [{ type: 'choice', message: 'Which framework should we use?' }] }),
     });
   });
 });

@@ -15,6 +15,7 @@ import { expectStatus } from '../../../support/expect-status.ts';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
 import { openInThread } from '../../../support/open-in-thread.ts';
+import { viewIn } from '../../../mcp/shown-view.ts';
 
 const signIn = defineTool({
   path: 'my.tool',
@@ -162,7 +163,7 @@ describe('URL mode', () => {
     shows('required/spec', error).toMatchObject({ data: { elicitations: [page('mail'), page('docs')] } });
     visits.add('mail');
     const again = await client.callTool(other);
-    shows('required/initiates', again.structuredContent).toMatchObject({ status: 'completed', value: 'Welcome' });
+    shows('required/initiates', viewIn(again)).toMatchObject({ status: 'completed', value: 'Welcome' });
     await client.close();
   });
 

@@ -24,7 +24,7 @@ export const ELICITATION_ENGINE = {
       'engine/agent-resumes': {
         says: 'The person approves, and the agent calls `resume({ execution_id, approved: true })`',
         differs:
-          'That is how it works for clients that cannot ask. A client that can asks its person directly and the agent relays nothing, because the word of an agent is not the word of a person.',
+          'That is how it works for clients that cannot ask. A client that can asks its person directly and the agent relays nothing, because the answer of an agent is not the answer of a person.',
       },
       'engine/resolve-fulfils': '`resolve` fulfils the pending promise',
       'engine/goes-on': 'The execution goes on and the call proceeds',

@@ -8,7 +8,7 @@ export const GENERALIZED_ELICITATION = {
       'parts/request': 'There is a type for a request',
       'parts/response': 'There is a type for a response',
       'parts/form-field': 'There is a type for a field of a form',
-      'parts/hooks': 'Whoever can ask a person is registered with the host as a hook',
+      'parts/hooks': 'Code that can ask a person is registered with the host as a hook',
       'parts/hook-protocol': 'A hook is a function from a question to a response',
       'parts/elicit': '`elicit()` goes through the hooks',
       'parts/terminal': 'There is a handler for terminals',
@@ -37,7 +37,7 @@ export const GENERALIZED_ELICITATION = {
     'Elicitation and MCP elicitation': {
       'mcp/by-agent': 'Elicitation goes from the agent to the person',
       'mcp/by-server': 'MCP elicitation goes from an MCP server through us as its client to the person',
-      'mcp/separate': 'Whoever shows a question can tell the two apart',
+      'mcp/separate': 'A channel that shows a question can tell the two apart',
       'mcp/method': {
         says: 'The method of the protocol is `elicitation/requestInput`',
         differs: 'It is `elicitation/create`, the name in the protocol.',
@@ -153,7 +153,7 @@ export const GENERALIZED_ELICITATION = {
       'server/timeout': 'A question nobody answers in time comes back without an answer',
     },
     'Open questions': {
-      'open/keyring': 'Is there a built-in store for secrets? There is, and an agent need not know of it',
+      'open/keyring': 'Is there a built-in store for secrets? There is, and an agent does not need to know about it',
       'open/mcp-bridge': 'Does `elicit()` ask an MCP client’s person? It does',
       'open/request-timeout': 'Can a request have a timeout? It can',
       'open/interrupt': 'Can a terminal’s question be left with Ctrl+C? It can, and it stays open',

@@ -24,17 +24,17 @@ export const MCP_ELICITATION = {
       'form/sample-titles': 'The sample’s fields have titles',
       'form/sample-email': 'The sample’s email has to be an address',
       'form/sample-role': 'The sample’s role is one of two, each with a title',
-      'form/accepted': 'The sample greets whoever answered, by `content`',
+      'form/accepted': 'The sample greets the person who answered, by `content`',
       'form/rejected': 'The sample takes a refusal as an answer',
-      'form/not-supported': 'The sample hears `not_supported` from a client that cannot ask, and greets a stranger',
+      'form/not-supported': 'The sample gets `not_supported` from a client that cannot ask, and greets a stranger',
       'form/dismissed': {
         says: 'A dialog that was closed is a rejection to the sample',
         differs:
           'It decides nothing and the question stays open, because a person who closes a window may not have read it. To refuse, they decline.',
       },
-      'form/timed-out': 'The sample hears `timeout` when nobody answers in time',
+      'form/timed-out': 'The sample gets `timeout` when nobody answers in time',
       'form/failed': {
-        says: 'The sample hears `error` when the question could not be asked',
+        says: 'The sample gets `error` when the question could not be asked',
         differs:
           'A client that fails does not end a question: it stays open for the next channel, another client or the inbox.',
       },
@@ -88,15 +88,15 @@ export const MCP_ELICITATION = {
       'url/complete': 'The backend completes it by that id',
       'url/notified': 'The client is sent `notifications/elicitation/complete` with the id',
       'url/order': {
-        says: 'The client responds with `accept` after it was told that the flow is complete',
+        says: 'The client responds with `accept` after it was notified that the flow is complete',
         differs:
           'It responds when its person agrees to open the address, as the protocol says. Only the owner of the flow completes it, so a client cannot claim that somebody signed in.',
       },
       'url/callback': 'A callback of the flow completes it over HTTP',
       'url/accepted': 'The sample says that it is authenticated',
       'url/rejected': 'The sample takes a refusal as an answer',
-      'url/not-supported': 'The sample hears `not_supported` where the client opens no addresses',
-      'url/timed-out': 'The sample hears that its time is over',
+      'url/not-supported': 'The sample gets `not_supported` where the client opens no addresses',
+      'url/timed-out': 'The sample learns that its time is up',
       'url/needs-capability': 'The client has to declare `url`',
       'url/form-still-works': 'With `elicitation: {}` alone URL mode is not supported, and form mode is',
       'url/clients-without': 'Some clients support no elicitation at all',
@@ -113,7 +113,7 @@ export const MCP_ELICITATION = {
       'required/sample-id': {
         says: 'The sample’s id is `unique-id`',
         differs:
-          'An id has at least 16 characters: whoever knows it can complete the flow, so it must not be guessable.',
+          'An id has at least 16 characters: anybody who knows it can complete the flow, so it must not be guessable.',
       },
       'required/initiates': 'The client can begin the flow with them and call again',
     },

@@ -12,7 +12,7 @@ import { shows } from '../shows.ts';
 
 const Card = z.object({ suit: z.string(), value: z.string() });
 
-/** Declared here, and shown by whoever can: nothing of it says how. */
+/** Declared here, and shown by any channel that can: nothing of it says how. */
 const revealCard = createElicit({
   name: 'reveal-card',
   description: 'See the card you drew',

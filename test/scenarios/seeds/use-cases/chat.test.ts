@@ -28,7 +28,7 @@ const interpret: Middleware = async (question, next) => {
 };
 
 describe('asking in a chat', () => {
-  verifies('channels/around', 'keeps the caller waiting and nobody else', async () => {
+  verifies('channels/middleware', 'keeps the caller waiting and nobody else', async () => {
     await using host = await openTravelShed();
     const program = `const booking = tools.flight.book({ to: 'Tokyo' }).then((booked) => { console.log('booked'); return booked; });
 emit(await tools.weather.read({ place: 'Tokyo' }));
@@ -40,15 +40,19 @@ return await booking;`;
     shows('chat/goes-on', done).toMatchObject({ value: { booked: 'morning' }, logs: [{ text: 'booked' }] });
   });
 
-  verifies('channels/around', 'has types of questions with a schema for what goes in and what comes out', async () => {
-    expect(() => location.requestFor({ accuracy: 'high' })).not.toThrow();
-    shows('chat/input-schema', () => location.requestFor({ accuracy: 'exact' })).toThrow(/accuracy/);
-    shows('chat/output-schema', location.requestFor({}).output).toMatchObject({
-      type: 'object',
-      properties: { lat: { type: 'number' }, lng: { type: 'number' } },
-      required: ['lat', 'lng'],
-    });
-  });
+  verifies(
+    'channels/middleware',
+    'has types of questions with a schema for what goes in and what comes out',
+    async () => {
+      expect(() => location.requestFor({ accuracy: 'high' })).not.toThrow();
+      shows('chat/input-schema', () => location.requestFor({ accuracy: 'exact' })).toThrow(/accuracy/);
+      shows('chat/output-schema', location.requestFor({}).output).toMatchObject({
+        type: 'object',
+        properties: { lat: { type: 'number' }, lng: { type: 'number' } },
+        required: ['lat', 'lng'],
+      });
+    },
+  );
 
   verifies('elicit/actions', 'lets a person say something else, to a program and to a handler', async () => {
     const request = { type: 'choice', message: 'Which day?', options: ['mon', 'tue'] } as const;
@@ -64,7 +68,7 @@ return await booking;`;
 
 describe('middleware around every elicit', () => {
   verifies(
-    'channels/around',
+    'channels/middleware',
     'reads what the person said instead, asks a model, and makes an answer of it',
     async () => {
       const ui = scriptedChannel({ reply: () => ({ action: 'other', content: 'rather late, please' }) });
@@ -83,7 +87,7 @@ describe('middleware around every elicit', () => {
     },
   );
 
-  verifies('channels/around', 'asks again under the same id, or passes on what it does not change', async () => {
+  verifies('channels/middleware', 'asks again under the same id, or passes on what it does not change', async () => {
     const replies = [{ action: 'other', content: 'hm' } as const, { content: 'morning' }];
     const ui = scriptedChannel({ reply: () => replies.shift() });
     await using host = await openTravelShed({ channels: [ui], middleware: [interpret] });
@@ -96,7 +100,7 @@ describe('middleware around every elicit', () => {
     shows('chat/around-returns', result).toMatchObject({ value: { booked: 'morning' } });
   });
 
-  verifies('channels/around', 'stands around what handlers, programs and the gate ask', async () => {
+  verifies('channels/middleware', 'stands around what handlers, programs and the gate ask', async () => {
     const askers: string[] = [];
     const contexts: unknown[] = [];
     const counting: Middleware = async ({ asker, agent, labels }, next) => {

@@ -11,6 +11,7 @@ import { expectStatus } from '../../../support/expect-status.ts';
 import { newStoreFolder } from '../../../support/open-stores.ts';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
+import { viewIn } from '../../../mcp/shown-view.ts';
 
 const WAIT = { waitForChannels: true } as const;
 const WEATHER = `return await tools.weather.read({ place: 'Tokyo' })`;
@@ -128,13 +129,11 @@ describe('a side quest', () => {
     await using host = await openTravelShed();
     await using mcp = await openMcpOver(host.shed);
     const agent = { token: 'ada', capabilities: {} };
-    const Reply = z.object({
-      structuredContent: z.looseObject({ pending: z.array(z.looseObject({ elicitationId: z.string() })).optional() }),
-    });
-    const main = Reply.parse(await mcp.call(agent, 'execute', { code: ASK_DATES })).structuredContent;
+    const View = z.looseObject({ pending: z.array(z.looseObject({ elicitationId: z.string() })).optional() });
+    const main = View.parse(viewIn(await mcp.call(agent, 'execute', { code: ASK_DATES })));
     const side_quest_of = main.pending?.[0]?.elicitationId;
-    const weather = Reply.parse(await mcp.call(agent, 'execute', { code: WEATHER, side_quest_of }));
-    shows('quest/by-agent', weather.structuredContent).toMatchObject({
+    const weather = viewIn(await mcp.call(agent, 'execute', { code: WEATHER, side_quest_of }));
+    shows('quest/by-agent', weather).toMatchObject({
       status: 'completed',
       value: 'Tokyo: 22 degrees',
     });

@@ -5,21 +5,14 @@
 //   E1. What is neither safe nor idempotent acts once, in doubt or not. What hands its key on acts once for its key.
 //   E2. An attempt acts once, on one node, and only if the journal has it. Later attempts act later.
 //   E3. Attempts in a journal count from one, and each is one node's: an entry that repeats one lets the same run go on.
-//   E4. A timer fires once, not before it is due, and within two seconds, not counting when a process stood still, the
-//       database was away, or the lease of a node that died had yet to end, nor as long again after that: what fails
-//       meanwhile is tried again after a time that doubles.
 
 import type { JournalEntry } from '@toolshed/kernel';
 import type { Effect } from '../../chaos/effects.ts';
-import { CLOCK_MS, type KeptExecution } from '../../chaos/history.ts';
+import type { KeptExecution } from '../../chaos/history.ts';
 import { IDEMPOTENT, KEYED, SAFE } from '../../chaos/shop.ts';
-import { type Lull, stoodStill } from '../node/lulls.ts';
 import type { ClusterHistory } from './cluster-history.ts';
 
-/** How late a timer may fire where nothing stands still. */
-const FORGOTTEN_MS = 2_000;
-
-export function checkOnce({ executions, effects, witness, lulls }: Judged): readonly string[] {
+export function checkOnce({ executions, effects, witness }: Judged): readonly string[] {
   const writerOf = writersIn(witness);
   const journals = new Map(executions.map(({ id, entries }) => [id, entries]));
   const starts = effects.filter(({ when, path }) => when === 'start' && !SAFE.has(path));
@@ -30,9 +23,7 @@ export function checkOnce({ executions, effects, witness, lulls }: Judged): read
       return runProblems(runs, entries).map((problem) => `${name} (${runs[0]?.path}): ${problem}`);
     }),
     ...executions.flatMap((execution) =>
-      [...attemptProblems(execution, writerOf), ...timerProblems(execution, lulls)].map(
-        (problem) => `${execution.id}: ${problem}`,
-      ),
+      attemptProblems(execution, writerOf).map((problem) => `${execution.id}: ${problem}`),
     ),
   ];
 }
@@ -72,7 +63,7 @@ function attemptProblems({ id, entries }: KeptExecution, writerOf: WriterOf): re
   });
 }
 
-type Judged = Pick<ClusterHistory, 'executions' | 'effects' | 'witness' | 'lulls'>;
+type Judged = Pick<ClusterHistory, 'executions' | 'effects' | 'witness'>;
 /** The node that wrote an entry, where it lived to say so. */
 type WriterOf = (execution: string, seq: number) => string | undefined;
 
@@ -82,22 +73,4 @@ function writersIn(witness: ClusterHistory['witness']): WriterOf {
     ({ execution }) => execution,
   );
   return (execution, seq) => appends.get(execution)?.find(({ from, to }) => from <= seq && seq <= to)?.node;
-}
-
-/** E4. */
-function timerProblems({ entries }: KeptExecution, lulls: readonly Lull[]): readonly string[] {
-  const due = new Map<number, number>();
-  return entries.flatMap((entry) => {
-    if (entry.kind === 'timer-set') due.set(entry.call, entry.due);
-    if (entry.kind !== 'fired') return [];
-    const at = due.get(entry.call);
-    due.delete(entry.call);
-    if (at === undefined) return [`the timer of call ${entry.call} fired twice`];
-    if (entry.at + CLOCK_MS < at) return [`the timer of call ${entry.call} fired ${at - entry.at} ms early`];
-    const [lateMs, stillMs] = [entry.at - at, stoodStill(lulls, at, entry.at)];
-    if (lateMs <= FORGOTTEN_MS + 2 * stillMs) return [];
-    return [
-      `the timer of call ${entry.call} fired ${lateMs} ms late, and something stood still for ${stillMs} of them`,
-    ];
-  });
 }

@@ -1,11 +1,13 @@
 // Stores in which one fence of the cluster is missing, to show that the judge of a cluster run notices.
 
-import { ElicitationId, ExecutionId, type JournalStore, type OwnerFacts } from '@toolshed/kernel';
+import { ElicitationId, ExecutionId, type JournalStore, type OwnerFacts, type OwnerStore } from '@toolshed/kernel';
 import type { Store } from '@toolshed/runtime';
 import { Client } from 'pg';
 import { z } from 'zod';
 
 export const Fence = z.enum([
+  /** No fence at all: an append is taken at whatever place is next, and a node never doubts its lease nor hears of others. */
+  'none',
   /** An append of a node that lost the execution is taken, if its place is free. */
   'epoch ignored',
   /** A node claims what another one drives. */
@@ -18,6 +20,8 @@ export const Fence = z.enum([
   'acknowledged before the commit',
   /** A follower reads what was committed, whether older transactions still run or not. */
   'watermark ignored',
+  /** A node finds what is due long after it is. */
+  'due found late',
 ]);
 export type Fence = z.infer<typeof Fence>;
 
@@ -32,6 +36,7 @@ export interface BreakFenceDeps extends Fenced {
 }
 
 const FOR_EVER_MS = 600_000;
+const LATE_MS = 8_000;
 const DEFAULT_LEASE_MS = 1_000;
 
 export function breakFence(fence: Fence, deps: BreakFenceDeps): Fenced {
@@ -42,7 +47,29 @@ export function breakFence(fence: Fence, deps: BreakFenceDeps): Fenced {
     store: { ...store, journal: { ...store.journal, ...journal } },
   });
   const { journal, owners } = store;
+  // A node that hears in time that another one has written drops the execution, whatever its lease: this one hears nothing.
+  const deaf: Partial<JournalStore> = { watch: () => ({ [Symbol.dispose]: () => undefined }) };
+  const unasked: OwnerStore = {
+    ...owners,
+    async enter(owner) {
+      setInterval(() => void owners.renew(owner, leaseMs).catch(() => undefined), leaseMs / 3).unref();
+      return await owners.enter(owner, leaseMs);
+    },
+    renew: async () => true,
+  };
   switch (fence) {
+    case 'none': {
+      const place = `SELECT next_seq::int AS next, epoch::int FROM ${schema}.executions WHERE id = $1`;
+      const append: JournalStore['append'] = async (execution, entries, summary, claim) => {
+        if (claim === undefined) return journal.append(execution, entries, summary);
+        const [row] = await run(place, [execution]);
+        const { next, epoch } = Next.parse(row);
+        const moved = entries.map((entry, index) => ({ ...entry, seq: next + index }));
+        await journal.append(execution, moved, { ...summary, length: next + moved.length }, { epoch });
+        return claim.epoch;
+      };
+      return { leaseMs: FOR_EVER_MS, store: { ...store, owners: unasked, journal: { ...journal, ...deaf, append } } };
+    }
     case 'epoch ignored': {
       const current = `SELECT epoch::int FROM ${schema}.executions WHERE id = $1`;
       return withJournal({
@@ -68,18 +95,10 @@ export function breakFence(fence: Fence, deps: BreakFenceDeps): Fenced {
         if (!(await owners.renew(owner, ms))) await run(extend, [owner.id, ms]);
         return true;
       };
-      // A node that hears in time that another one has written drops the execution, whatever its lease: this one hears nothing.
-      const deaf = { ...journal, watch: () => ({ [Symbol.dispose]: () => undefined }) };
-      return { leaseMs, store: { ...store, journal: deaf, owners: { ...owners, renew } } };
+      return { leaseMs, store: { ...store, journal: { ...journal, ...deaf }, owners: { ...owners, renew } } };
     }
-    case 'lease not checked': {
-      const enter = async (owner: OwnerFacts): Promise<boolean> => {
-        setInterval(() => void owners.renew(owner, leaseMs).catch(() => undefined), leaseMs / 3).unref();
-        return await owners.enter(owner, leaseMs);
-      };
-      const unasked = { ...owners, enter, renew: async () => true };
+    case 'lease not checked':
       return { leaseMs: FOR_EVER_MS, store: { ...store, owners: unasked } };
-    }
     case 'acknowledged before the commit': {
       const uncommitted = new Set<string>();
       return withJournal({
@@ -89,6 +108,15 @@ export function breakFence(fence: Fence, deps: BreakFenceDeps): Fenced {
         },
       });
     }
+    case 'due found late':
+      return withJournal({
+        unattended: (filter) => {
+          const { look } = filter;
+          return journal.unattended(
+            look.kind === 'due' ? { ...filter, look: { ...look, by: look.by - LATE_MS } } : filter,
+          );
+        },
+      });
     case 'watermark ignored': {
       const read = `SELECT position::text, execution, seq FROM ${schema}.journal WHERE position > $1 ORDER BY position LIMIT 200`;
       return withJournal({
@@ -109,6 +137,7 @@ export function breakFence(fence: Fence, deps: BreakFenceDeps): Fenced {
 }
 
 const Epoch = z.object({ epoch: z.int() });
+const Next = z.object({ next: z.int(), epoch: z.int() });
 const Place = z.object({ position: z.string(), execution: z.string(), seq: z.int() });
 const NOTHING = { kind: 'reopened', seq: 0, at: 0, elicitation: ElicitationId.parse('elic_none') } as const;
 

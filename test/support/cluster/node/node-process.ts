@@ -18,7 +18,7 @@ import { watchedStore } from './watched-store.ts';
 import type { WitnessLine } from './witness.ts';
 
 const options = NodeOptions.parse(JSON.parse(process.argv[2] ?? '{}'));
-const { name: node, slot, folder, url, schema, leaseMs, broken } = options;
+const { name: node, slot, folder, url, schema, leaseMs, places, broken } = options;
 const files = filesOf(folder);
 watchLulls(node, files.lulls);
 const points = createStopPoints(node, files.stops);
@@ -38,6 +38,7 @@ const shed = await openToolshed({
   quotas: { openQuestions: 5_000, openQuestionsPerAgent: 5_000 },
   log: log(),
   ...(fenced.leaseMs === undefined ? {} : { ownerLeaseMs: fenced.leaseMs }),
+  ...(places === undefined ? {} : { capacity: { liveExecutions: places } }),
 });
 const follower = startFollower(watched.journal, files.followed(slot));
 

@@ -15,6 +15,8 @@ export const NodeOptions = z.strictObject({
   schema: z.string(),
   /** Default: that of the library. */
   leaseMs: z.int().optional(),
+  /** How many executions may be at work at once. Default: that of the library. */
+  places: z.int().optional(),
   /** The fence that is broken here, to show that the judge finds it. */
   broken: Fence.optional(),
 });

@@ -27,18 +27,22 @@ const eager: Middleware = async (_question, next) => {
 };
 
 describe('middleware', () => {
-  verifies('around/people', 'does not make an approval of its own where several people have to approve', async () => {
-    const policy = [{ pattern: 'mail.send', verdict: 'ask', approvals: 2 }] as const;
-    await using mail = await openMailShed({ middleware: [eager], policy: [...policy] });
-    const { executionId } = await mail.shed.execute(`await tools.mail.send({ to: 'ada' })`);
-    const grace = person('grace');
-    await expect(mail.shed.resume(executionId, { action: 'other', data: 'sure', by: grace })).rejects.toMatchObject({
-      code: 'elicitation/middleware-failed',
-    });
-    const half = expectStatus(await mail.shed.resume(executionId, { approved: true, by: grace }), 'paused');
-    expect(half.paused.approvals?.by).toEqual([grace]);
-    expect(mail.sent).toEqual([]);
-  });
+  verifies(
+    'middleware/people',
+    'does not make an approval of its own where several people have to approve',
+    async () => {
+      const policy = [{ pattern: 'mail.send', verdict: 'ask', approvals: 2 }] as const;
+      await using mail = await openMailShed({ middleware: [eager], policy: [...policy] });
+      const { executionId } = await mail.shed.execute(`await tools.mail.send({ to: 'ada' })`);
+      const grace = person('grace');
+      await expect(mail.shed.resume(executionId, { action: 'other', data: 'sure', by: grace })).rejects.toMatchObject({
+        code: 'elicitation/middleware-failed',
+      });
+      const half = expectStatus(await mail.shed.resume(executionId, { approved: true, by: grace }), 'paused');
+      expect(half.paused.approvals?.by).toEqual([grace]);
+      expect(mail.sent).toEqual([]);
+    },
+  );
 
   const signIn = async (context: ToolContext): Promise<unknown> => {
     const elicitationId = context.flowId();
@@ -46,15 +50,15 @@ describe('middleware', () => {
     return (await context.elicit(elicitUrl({ message: 'Sign in', url, elicitationId }))).action;
   };
 
-  verifies.each<[string, Middleware]>('around/people', [
+  verifies.each<[string, Middleware]>('middleware/people', [
     ['before anybody was asked', async () => ({ action: 'accept' })],
     ['by asking for something else', ({ request }, next) => next({ type: 'approval', message: request.message })],
     [
       'by showing another address',
       ({ request }, next) => next(request.type === 'url' ? { ...request, url: 'https://b.example/' } : request),
     ],
-  ])('does not consent to open a page, %s', async (_how, layer) => {
-    await using shed = await openAskingShed(signIn, { middleware: [layer] });
+  ])('does not consent to open a page, %s', async (_how, middleware) => {
+    await using shed = await openAskingShed(signIn, { middleware: [middleware] });
     const { request, executionId, consent } = await firstQuestion(shed);
     expect(consent).toBeUndefined();
     expect(request).toMatchObject({ type: 'url', url: expect.stringContaining('accounts.example') });
@@ -62,7 +66,7 @@ describe('middleware', () => {
     expect(agreed.paused.consent).toMatchObject({ principal: 'host' });
   });
 
-  verifies('around/people', 'does not make consent of what a person said instead', async () => {
+  verifies('middleware/people', 'does not make consent of what a person said instead', async () => {
     await using shed = await openAskingShed(signIn, { middleware: [eager] });
     const { executionId } = await firstQuestion(shed);
     await expect(shed.resume(executionId, { action: 'other', data: 'ok' })).rejects.toMatchObject({
@@ -71,7 +75,7 @@ describe('middleware', () => {
     expect(expectStatus(await shed.get(executionId), 'paused').paused.consent).toBeUndefined();
   });
 
-  verifies('around/people', 'does not ask for a secret as if it were a text', async () => {
+  verifies('middleware/people', 'does not ask for a secret as if it were a text', async () => {
     const plain: Middleware = (question, next) => next({ type: 'text', message: question.message });
     await using shed = await openInThread({ tools: [], store: 'memory', middleware: [plain] });
     const { executionId, type } = await firstQuestion(
@@ -117,20 +121,20 @@ describe('a question about a call in doubt', () => {
   }
 
   verifies.each<[string, Awaited<ReturnType<Middleware>>]>(
-    ['around/people', 'crash/in-doubt'],
+    ['middleware/people', 'crash/in-doubt'],
     [
       ['a retry', { action: 'accept', content: { do: 'retry' } }],
       ['a refusal', { action: 'decline' }],
     ],
   )('is not answered by middleware with %s, before or after a person', async (_, own) => {
     let isAsked = false;
-    const layer: Middleware = async ({ asker }, next) => {
+    const middleware: Middleware = async ({ asker }, next) => {
       if (asker !== 'in-doubt') return { action: 'accept' };
       if (!isAsked) return own;
       await next();
       return own;
     };
-    await using host = await openDoubtful({ middleware: [layer] });
+    await using host = await openDoubtful({ middleware: [middleware] });
     isAsked = true;
     const elicitation = (await host.shed.pending())[0]?.elicitationId ?? '';
     const fail = { approved: true, data: { do: 'fail' } };
@@ -141,7 +145,7 @@ describe('a question about a call in doubt', () => {
     expect([failed.error.code, host.runs()]).toEqual(['tool/in-doubt', 1]);
   });
 
-  verifies.each(['around/people', 'crash/in-doubt'], ['runtime', 'agent'] as const)(
+  verifies.each(['middleware/people', 'crash/in-doubt'], ['runtime', 'agent'] as const)(
     'is not answered by a channel that calls itself %s',
     async (kind) => {
       const channel: ElicitationChannel = {
@@ -165,15 +169,15 @@ describe('a question about a call in doubt', () => {
 });
 
 describe('several answers of which middleware refuses one', () => {
-  verifies('channels/around', 'leave the others as if nothing had been said', async () => {
-    const heard: string[] = [];
+  verifies('channels/middleware', 'leave the others as if nothing had been said', async () => {
+    const received: string[] = [];
     const twice: Middleware = async ({ request }, next) => {
       const first: Answer = await next();
-      heard.push(`first ${first.content}`);
+      received.push(`first ${first.content}`);
       if (first.content === 'boom') throw new Error('refused');
       if (first.content !== 'again') return first;
       const second = await next({ ...request, message: 'Once more?' });
-      heard.push(`second ${second.content}`);
+      received.push(`second ${second.content}`);
       return second;
     };
     const ask = defineTool({
@@ -195,6 +199,6 @@ describe('several answers of which middleware refuses one', () => {
     } as const;
     await expect(shed.resume(paused.executionId, { answers })).rejects.toThrow('refused');
     await shed.resume(one ?? '', { approved: true, data: 'calm' });
-    expect(heard.at(-1)).toBe('first calm');
+    expect(received.at(-1)).toBe('first calm');
   });
 });

@@ -24,7 +24,7 @@ const entriesOf = async (shed: Toolshed, id: string, kind: string) =>
   (await shed.journal(id)).filter((entry) => entry.kind === kind);
 
 describe('middleware', () => {
-  verifies.each('channels/around', [
+  verifies.each('channels/middleware', [
     ['the program’s', ASK_DATES, 'Which dates? (please)'],
     ['the gate’s', PAY, 'Pay 900 cents? (please)'],
     ['a handler’s', BOOK, 'Which flight to Tokyo? (please)'],
@@ -37,7 +37,7 @@ describe('middleware', () => {
     expect(await host.shed.pending()).toMatchObject([{ request: { message } }]);
   });
 
-  verifies('channels/around', 'answers without asking, in its own name', async () => {
+  verifies('channels/middleware', 'answers without asking, in its own name', async () => {
     const june: Middleware = async ({ type }, next) =>
       type === 'text' ? { action: 'accept', content: 'june' } : next();
     await using host = await openTravelShed({ middleware: [june] });
@@ -47,7 +47,7 @@ describe('middleware', () => {
     expect(answered).toMatchObject({ answer: { by: { kind: 'runtime', channel: 'around' } } });
   });
 
-  verifies('channels/around', 'answers the gate and handlers without asking, recorded as such', async () => {
+  verifies('channels/middleware', 'answers the gate and handlers without asking, recorded as such', async () => {
     const yes: Middleware = async ({ asker }) =>
       asker === 'gate' ? { action: 'accept' } : { action: 'accept', content: 'morning' };
     await using host = await openTravelShed({ middleware: [yes] });
@@ -60,7 +60,7 @@ describe('middleware', () => {
     expect(answers).toMatchObject(answers.map(() => ({ answer: { by: { channel: 'around' } } })));
   });
 
-  verifies.each('channels/around', ['warm', 'cold'] as const)(
+  verifies.each('channels/middleware', ['warm', 'cold'] as const)(
     'asks again in other words, %s, and loses nothing that was said',
     async (mode) => {
       using folder = newStoreFolder();
@@ -98,7 +98,7 @@ describe('middleware', () => {
   );
 
   verifies(
-    'channels/around',
+    'channels/middleware',
     'gives a handler that is run again after a restart the answer to what it asked',
     async () => {
       using folder = newStoreFolder();
@@ -113,14 +113,14 @@ describe('middleware', () => {
     },
   );
 
-  verifies('channels/around', 'does not ask for ever, though a channel keeps saying something else', async () => {
+  verifies('channels/middleware', 'does not ask for ever, though a channel keeps saying something else', async () => {
     const evasive = scriptedChannel({ reply: () => ({ action: 'other', content: 'hm' }) });
     await using host = await openTravelShed({ middleware: [insisting], channels: [evasive] });
     const { executionId } = expectStatus(await host.shed.execute(ASK_DATES, { waitForChannels: true }), 'paused');
     expect(await entriesOf(host.shed, executionId, 'revised')).toHaveLength(20);
   });
 
-  verifies('channels/around', 'that fails before it asked leaves the question as it was', async () => {
+  verifies('channels/middleware', 'that fails before it asked leaves the question as it was', async () => {
     const broken: Middleware = () => Promise.reject(new Error('no model'));
     await using host = await openTravelShed({ middleware: [broken] });
     const { executionId, paused } = expectStatus(await host.shed.execute(ASK_DATES), 'paused');
@@ -128,7 +128,7 @@ describe('middleware', () => {
     expect(await host.shed.resume(executionId, { approved: true, data: 'may' })).toMatchObject({ value: 'may' });
   });
 
-  verifies('channels/around', 'that fails on an answer refuses it, and the question stays open', async () => {
+  verifies('channels/middleware', 'that fails on an answer refuses it, and the question stays open', async () => {
     let isBroken = true;
     const flaky: Middleware = async (_question, next): Promise<Answer> => {
       const answer = await next();
@@ -146,7 +146,7 @@ describe('middleware', () => {
     expect(await host.shed.resume(executionId, answer)).toMatchObject({ value: 'may' });
   });
 
-  verifies('channels/around', 'cannot change what would run, nor approve what a person refused', async () => {
+  verifies('channels/middleware', 'cannot change what would run, nor approve what a person refused', async () => {
     const forging: Middleware = async ({ request }, next) => {
       await next({ ...request, args: { cents: 1 } });
       return { action: 'accept' };

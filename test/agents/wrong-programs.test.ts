@@ -1,0 +1,40 @@
+// Programs as models write them, and the exact text that a model gets.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Toolshed } from '@toolshed/runtime';
+import { verifies } from '../support/verifies.ts';
+import { WRONG_PROGRAMS, type WrongProgram } from './wrong-programs.ts';
+import { openWrongProgramsShed, replyTo } from './wrong-programs-shed.ts';
+
+let shed: Toolshed;
+beforeAll(async () => {
+  shed = await openWrongProgramsShed();
+});
+afterAll(() => shed[Symbol.asyncDispose]());
+
+const of = (kind: WrongProgram['kind']): [string, WrongProgram][] =>
+  WRONG_PROGRAMS.filter((one) => one.kind === kind).map((one) => [one.code, one]);
+
+describe('a program as a model writes it', () => {
+  verifies.each('program/shapes', of('shape'))(
+    'is run as it was meant or says what to write: %j',
+    async (code, one) => {
+      expect(await replyTo(shed, code)).toBe(one.reply);
+    },
+  );
+
+  verifies.each('program/values', of('value'))('loses no value without a word: %j', async (code, one) => {
+    expect(await replyTo(shed, code)).toBe(one.reply);
+  });
+
+  verifies.each('program/mistakes', of('mistake'))('fails with what to write instead: %j', async (code, one) => {
+    expect(await replyTo(shed, code)).toBe(one.reply);
+  });
+
+  it('is answered with what to do next in every case, and with the very text to write in most', () => {
+    for (const { reply, says } of WRONG_PROGRAMS) expect(reply).toContain(says);
+    const scores = WRONG_PROGRAMS.map(({ score }) => score);
+    expect(scores.length).toBeGreaterThanOrEqual(60);
+    expect(scores.reduce<number>((sum, score) => sum + score, 0) / scores.length).toBeGreaterThanOrEqual(2.6);
+  });
+});

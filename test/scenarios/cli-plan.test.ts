@@ -1,0 +1,75 @@
+// Plans and undo on the command line.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { z } from 'zod';
+import { verifies } from '../support/verifies.ts';
+import { KEY, openWorkbench } from './cli-process.ts';
+
+const WRITE = `await tools.fs.write({ path: 'a.txt', content: 'one' }); return 'written';`;
+const MOVE = `await tools.fs.move({ from: 'a.txt', to: 'b.txt' }); return 'moved';`;
+
+const Shown = z.looseObject({ planId: z.string() });
+const Ended = z.looseObject({ executionId: z.string(), status: z.string() });
+
+describe('toolshed plan', () => {
+  verifies(
+    'plan/approved-set',
+    'shows what would be asked, and runs it once a person at the terminal says so',
+    async () => {
+      await using bench = await openWorkbench();
+      await bench.write('program.ts', WRITE);
+      const screen = bench.terminal(['plan', 'program.ts']);
+      await screen.until('1 question would be asked');
+      await screen.until('fs.write');
+      await screen.until('Run it?');
+      await expect(readFile(join(bench.folder, 'a.txt'))).rejects.toThrow('ENOENT');
+      screen.press(KEY.down + KEY.enter);
+      await screen.until('Completed');
+      await screen.until('approved with plan');
+      expect(await screen.exit()).toBe(0);
+      expect(await readFile(join(bench.folder, 'a.txt'), 'utf8')).toBe('one');
+    },
+  );
+
+  verifies('plan/person-approves', 'is approved elsewhere by a person only, for the very program', async () => {
+    await using bench = await openWorkbench();
+    const file = await bench.write('program.ts', WRITE);
+    const made = await bench.toolshed(['plan', file, '--json']);
+    const { planId } = Shown.parse(JSON.parse(made.stdout));
+    const unattended = await bench.toolshed(['run', file, '--plan', planId]);
+    expect(unattended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('not typed in a terminal') });
+    await bench.write('other.ts', MOVE);
+    const other = await bench.toolshed(['run', 'other.ts', '--plan', planId, '--yes-as-person']);
+    expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('the file has changed') });
+    const run = await bench.toolshed(['run', file, '--plan', planId, '--yes-as-person', '--json']);
+    expect(Ended.parse(JSON.parse(run.stdout))).toMatchObject({ status: 'completed', value: 'written' });
+    const shown = await bench.toolshed(['show', planId]);
+    expect(shown.stdout).toContain('1 question would be asked');
+    const listed = (await bench.toolshed(['list'])).stdout.split('\n');
+    expect(listed.filter((line) => line.includes(planId))).toEqual([expect.stringMatching(/a plan$/)]);
+    expect(listed.some((line) => line.endsWith('an approved plan'))).toBe(true);
+  });
+});
+
+describe('toolshed undo', () => {
+  verifies('undo/newest-first', 'asks about each revert, and says what cannot be undone', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('a.txt', 'one');
+    await bench.write('program.ts', MOVE);
+    const run = await bench.toolshed(['plan', 'program.ts', '--approve', '--yes-as-person', '--json']);
+    const { executionId } = Ended.parse(JSON.parse(run.stdout));
+    const paused = await bench.toolshed(['undo', executionId]);
+    expect(paused).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('Undo fs.move (call 1)?') });
+    expect(await readFile(join(bench.folder, 'b.txt'), 'utf8')).toBe('one');
+    const screen = bench.terminal(['undo', executionId]);
+    await screen.until('Decide later');
+    screen.press(KEY.down + KEY.enter);
+    await screen.until('Completed');
+    expect(await screen.exit()).toBe(0);
+    expect(await readFile(join(bench.folder, 'a.txt'), 'utf8')).toBe('one');
+    const again = await bench.toolshed(['undo', executionId]);
+    expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('nothing is left to undo') });
+  });
+});
