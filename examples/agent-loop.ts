@@ -48,7 +48,7 @@ for (let step = 0; step < 10; step++) {
 
 // Prints:
 //
-//   search_tools: {"tools":[{"path":"mail.send","description":"Sends a mail","signature":"mail.send(args: { to: string }): Promise<unknown>","asks":true}]}
+//   search_tools: mail.send — Sends a mail (asks)
 //   run: paused
 //     the model reads: Only a person can decide this, and not through you. Tell the user to answer it in Toolshed. Then call get_execution.
 //     a person approves: Send a mail to ada@example.org?

@@ -11,6 +11,7 @@ const SECTIONS = [
     order: [
       'tools',
       'programs',
+      'saved-programs',
       'policy',
       'questions',
       'terminal',
