@@ -12,6 +12,5 @@ const run = (command: string, args: readonly string[]): void => {
   if (status !== 0) process.exit(status ?? 1);
 };
 
-// Not `npm ci`: it refuses a lockfile without the binaries of every other system, and not every registry has them all.
-if (!existsSync(join(DOCS, 'node_modules/vitepress'))) run('npm', ['install', '--ignore-scripts']);
+if (!existsSync(join(DOCS, 'node_modules/vitepress'))) run('npm', ['ci']);
 run('npm', ['run', process.argv[2] ?? 'build']);

@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { publishedPackages, stage } from './published.ts';
+import { publishedPackages, root, stage } from './published.ts';
+import { ownRepository } from './release/repository.ts';
 
 const target = resolve(process.argv[2] ?? 'packed');
 mkdirSync(target, { recursive: true });
@@ -12,7 +13,7 @@ mkdirSync(target, { recursive: true });
 for (const one of publishedPackages()) {
   const staged = mkdtempSync(join(tmpdir(), 'toolshed-pack-'));
   try {
-    stage(one, staged);
+    stage(one, staged, ownRepository(root));
     execFileSync('npm', ['pack', '--silent', '--pack-destination', target], {
       cwd: staged,
       stdio: ['ignore', 'inherit', 'inherit'],

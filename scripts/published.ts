@@ -3,7 +3,9 @@
 // one copy of a library they use as well; our own packages go together.
 
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { publishedReadme } from './release/readme-links.ts';
+import { addressesOf, type Repository } from './release/repository.ts';
 
 export const root = resolve(import.meta.dirname, '..');
 
@@ -40,23 +42,29 @@ export function publishedPackages(): readonly PublishedPackage[] {
   return sorted;
 }
 
-/** Puts what is published of a package into a folder. */
-export function stage({ folder, manifest }: PublishedPackage, target: string): void {
+/** Puts what is published of a package into a folder. The repository is where its sources are, if that is known. */
+export function stage(one: PublishedPackage, target: string, repository: Repository | undefined): void {
+  const { folder, manifest } = one;
+  const directory = relative(root, folder).replaceAll(sep, '/');
+  const published = {
+    ...publishedManifest(manifest),
+    ...(repository === undefined ? {} : addressesOf(repository, directory)),
+  };
   mkdirSync(target, { recursive: true });
-  writeFileSync(join(target, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
-  for (const file of [...manifest.files, 'README.md'])
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+  for (const file of manifest.files)
     if (existsSync(join(folder, file))) cpSync(join(folder, file), join(target, file), { recursive: true });
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  writeFileSync(join(target, 'README.md'), publishedReadme(readme, { directory, repository }));
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
 }
 
 function publishedManifest({ scripts: _scripts, devDependencies: _dev, ...manifest }: Manifest): object {
-  const { repository, homepage, bugs } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const exports = Object.entries(manifest.exports).filter(([key]) => !key.startsWith('./internal'));
   const ranges = Object.entries(manifest.dependencies ?? {}).map(([name, version]) => [name, rangeOf(name, version)]);
   return {
     ...manifest,
     author: 'The Toolshed authors',
-    ...(repository === undefined ? {} : { repository, homepage, bugs }),
     exports: Object.fromEntries(exports),
     dependencies: Object.fromEntries(ranges),
     publishConfig: { access: 'public' },

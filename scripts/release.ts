@@ -12,6 +12,8 @@ import { publishedPackages, root } from './published.ts';
 import { readAudit } from './release/audit-verdict.ts';
 import { type Component, refusedLicences } from './release/licences.ts';
 import { packedFile } from './release/packed-file.ts';
+import { publishRefusal } from './release/publish-refusal.ts';
+import { ownRepository } from './release/repository.ts';
 import { writeSbom } from './release/sbom.ts';
 
 const { values: flags } = parseArgs({
@@ -38,14 +40,15 @@ function refuse(problem: string): never {
 }
 
 function assertMayPublish(): void {
-  if (!flags.checks) refuse('Cannot publish: --no-checks is for a dry run');
-  // biome-ignore lint/suspicious/noUndeclaredEnvVars: a script of its own, not a task of turbo.
-  if (process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] === undefined)
-    refuse('Cannot publish: provenance needs a CI job that may sign (id-token: write); start the workflow "release"');
-  const changed = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
-  if (changed !== '') refuse(`Cannot publish: the checkout has changes that are not committed:\n${changed}`);
-  if (globSync('.changeset/*.md', { cwd: root }).some((file) => !file.endsWith('README.md')))
-    refuse('Cannot publish: changesets wait for their version; run "npm run changeset version", and commit it');
+  const refusal = publishRefusal({
+    checks: flags.checks ? 'run' : 'left-out',
+    // biome-ignore lint/suspicious/noUndeclaredEnvVars: a script of its own, not a task of turbo.
+    signing: process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] === undefined ? 'not-possible' : 'possible',
+    repository: ownRepository(root),
+    uncommitted: execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }),
+    changesets: globSync('.changeset/*.md', { cwd: root }).filter((file) => !file.endsWith('README.md')),
+  });
+  if (refusal !== undefined) refuse(refusal);
 }
 
 function check(): void {
