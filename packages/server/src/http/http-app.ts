@@ -26,6 +26,7 @@ import type { HttpBindings, Route } from './route.js';
 import { answerRoutes } from './routes/answers.js';
 import { elicitationRoutes } from './routes/elicitations.js';
 import { eventRoutes } from './routes/events.js';
+import { executionActionRoutes } from './routes/execution-actions.js';
 import { executionRoutes } from './routes/executions.js';
 import { programRoutes } from './routes/programs.js';
 import { scheduleRoutes } from './routes/schedules.js';
@@ -223,6 +224,7 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
   const common = { shed, closing, labels };
   const routes: readonly Route[] = [
     ...executionRoutes(common),
+    ...executionActionRoutes(common),
     ...planRoutes(common),
     ...elicitationRoutes(common),
     ...answerRoutes(shed),

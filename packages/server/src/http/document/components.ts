@@ -30,18 +30,8 @@ import {
   SideQuestBody,
 } from '../routes/elicitations.js';
 import { EventView } from '../routes/events.js';
-import {
-  CancelBody,
-  ExecutionPage,
-  ExecutionRow,
-  JournalPage,
-  JournalView,
-  ReplayView,
-  StartBody,
-  TakeOverBody,
-  UndoBody,
-  ValueView,
-} from '../routes/executions.js';
+import { ExecutionPage, ExecutionRow, JournalPage, JournalView, StartBody, ValueView } from '../routes/executions.js';
+import { CancelBody, ReplayView, TakeOverBody, UndoBody } from '../routes/execution-actions.js';
 import { AddBody, GrantPage, RevokedGrant } from '../routes/grants.js';
 import { AuditPage, AuditVerdict, ExplainBody, Explanation, Health, ToolPage, ToolView } from '../routes/host.js';
 import {

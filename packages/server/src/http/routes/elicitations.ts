@@ -28,10 +28,9 @@ import { type Route, route, traceOf } from '../route.js';
 import { WaitMs } from '../shed/wait-for.js';
 import { AnswerBody, answeredBy, completedBy, givenAnswer, JsonBody, startedBy } from './answer-body.js';
 import { completeFlow } from './complete-flow.js';
+import { Id } from './executions.js';
 import { giveAnswer, type GiveAnswerDeps } from './http-answer.js';
 import { LimitOrCount, pageBody, pageOf, sessionFor } from './lists.js';
-
-const Id = z.strictObject({ id: z.string().max(100) });
 
 const ListQuery = z.strictObject({
   elicitationId: ElicitationId.optional().describe('This one only, if it is open'),

@@ -3,21 +3,15 @@ import type { ExecuteOptions, ExecutionResult } from '@toolshed/runtime';
 import { decidedBy, explainedFailure, valuePart } from '@toolshed/runtime/agent';
 import { z } from 'zod';
 import type { Principal } from '../access/principal.js';
-import {
-  ANSWER_FAILURES,
-  EXECUTION_FAILURES,
-  LIST_FAILURES,
-  RESUMING_FAILURES,
-  START_FAILURES,
-} from '../document/declared-failures.js';
+import { EXECUTION_FAILURES, LIST_FAILURES, START_FAILURES } from '../document/declared-failures.js';
 import { entryView } from '../shed/entry-view.js';
 import { createExecutionLines } from '../shed/execution-line.js';
 import { executionView, ExecutionView, orUnderWay } from '../shed/execution-view.js';
 import { ownJournal } from '../shed/own-execution.js';
 import { type Route, route, traceOf } from '../route.js';
-import { untilAnswered, whenIdle, WaitMs } from '../shed/wait-for.js';
-import { answeredBy, givenAnswer, JsonBody, ResumeBody, startedBy } from './answer-body.js';
-import { giveAnswer, type GiveAnswerDeps } from './http-answer.js';
+import { whenIdle, WaitMs } from '../shed/wait-for.js';
+import { JsonBody, startedBy } from './answer-body.js';
+import type { GiveAnswerDeps } from './http-answer.js';
 import { Limit, pageBody, pageOf, sessionFor } from './lists.js';
 
 export interface ExecutionRoutesDeps extends GiveAnswerDeps {
@@ -25,7 +19,7 @@ export interface ExecutionRoutesDeps extends GiveAnswerDeps {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-const Id = z.strictObject({ id: z.string().max(100) });
+export const Id = z.strictObject({ id: z.string().max(100) });
 
 export const StartBody = z.strictObject({
   program: z.string().describe('JavaScript: the body of an async function'),
@@ -81,36 +75,6 @@ export const ExecutionRow = ExecutionSummary.extend({
 
 export const ExecutionPage = pageOf(ExecutionRow);
 
-export const CancelBody = z.strictObject({ reason: z.string().max(4_000).optional() });
-
-export const UndoBody = z.strictObject({ waitMs: WaitMs.default(10_000) });
-
-export const TakeOverBody = z.strictObject({ waitMs: WaitMs.default(10_000) });
-
-const ReplayStep = z.strictObject({
-  call: z.int(),
-  what: z.string(),
-  outcome: z.enum(['returned', 'threw', 'fired', 'open']),
-});
-
-/** Whether a program, run again on what its journal holds, does what it did. */
-export const ReplayView = z.union([
-  z.strictObject({
-    kind: z.literal('same'),
-    calls: z.int(),
-    steps: z.array(ReplayStep),
-    otherTools: z.array(z.strictObject({ call: z.int(), path: z.string(), kind: z.enum(['missing', 'changed']) })),
-  }),
-  z.strictObject({
-    kind: z.literal('diverged'),
-    call: z.int(),
-    recorded: z.string(),
-    replayed: z.string(),
-    steps: z.array(ReplayStep),
-    engine: z.string(),
-  }),
-]);
-
 /** An entry without what does not leave the host. */
 export const JournalView = z.looseObject({
   kind: z.enum(JournalEntry.options.map(({ shape }) => shape.kind.value)),
@@ -149,12 +113,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
   const { shed } = deps;
   const about = { tag: 'Executions' } as const;
   const lineOf = createExecutionLines(shed);
-
-  /** Reads how it was started first: once `work` has written something, nothing that fails may be its reply. */
-  const view = async (id: string, caller: Principal, work: () => Promise<ExecutionResult>): Promise<object> => {
-    const [started] = await shed.journal(id);
-    return executionView(await explainedFailure(shed, await work()), started, caller);
-  };
+  const view = viewAfter(shed);
 
   return [
     route({
@@ -249,99 +208,20 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
         return { body: { items: entries.map((entry) => entryView(entry, caller)) } };
       },
     }),
-    route({
-      id: 'resumeExecution',
-      ...about,
-      method: 'post',
-      path: '/v1/executions/{id}/resume',
-      summary: 'Answer the open question of an execution, one of several, all, or several with an answer each',
-      access: 'approvers',
-      params: Id,
-      body: ResumeBody,
-      failures: [...ANSWER_FAILURES, 'elicitation/ambiguous', 'elicitation/foreign', 'elicitation/stale'],
-      reply: ExecutionView,
-      async handle({ params: { id }, body, caller, context }) {
-        const executionId = await shed.locate(id);
-        const by = answeredBy(caller);
-        const trace = traceOf(context);
-        if ('answers' in body) {
-          const answers = Object.entries(body.answers).map(([name, answer]) => [name, givenAnswer(answer)]);
-          const give = () => shed.answerTogether(executionId, Object.fromEntries(answers), by, trace);
-          return { body: await view(executionId, caller, give) };
-        }
-        const { elicitationId, all, waitMs } = body;
-        const questions = elicitationId === undefined ? (all ? 'all' : 'only') : { elicitation: elicitationId };
-        const given = { execution: executionId, questions, answer: givenAnswer(body), by, waitMs, ...trace } as const;
-        return { body: await view(executionId, caller, () => giveAnswer(given, deps)) };
-      },
-    }),
-    route({
-      id: 'cancelExecution',
-      ...about,
-      method: 'post',
-      path: '/v1/executions/{id}/cancel',
-      summary: 'Cancel an execution; its pending calls never run',
-      access: 'approvers',
-      params: Id,
-      body: CancelBody,
-      failures: RESUMING_FAILURES,
-      reply: ExecutionView,
-      async handle({ params: { id }, body: { reason }, caller }) {
-        return { body: await view(id, caller, () => shed.cancel(id, reason, answeredBy(caller))) };
-      },
-    }),
-    route({
-      id: 'undoExecution',
-      ...about,
-      method: 'post',
-      path: '/v1/executions/{id}/undo',
-      summary: 'Undo what an execution did, newest call first; replies with the execution that asks about each revert',
-      access: 'approvers',
-      params: Id,
-      body: UndoBody,
-      failures: [...RESUMING_FAILURES, ...START_FAILURES, 'undo/not-ended', 'undo/nothing', 'undo/key-taken'],
-      reply: ExecutionView,
-      async handle({ params: { id }, body: { waitMs }, caller, context }) {
-        const started = Promise.withResolvers<ExecutionId>();
-        const by = answeredBy(caller);
-        const work = shed.undo(id, { by, onStarted: started.resolve, ...traceOf(context) });
-        const undo = await Promise.race([started.promise, work.then(({ executionId }) => executionId)]);
-        return { body: await view(undo, caller, () => untilAnswered(work, undo, [], waitMs, deps)) };
-      },
-    }),
-    route({
-      id: 'replayExecution',
-      ...about,
-      method: 'post',
-      path: '/v1/executions/{id}/replay',
-      summary: 'Replay an execution without any effect, and say whether it does what its journal says',
-      access: 'approvers',
-      params: Id,
-      failures: RESUMING_FAILURES,
-      reply: ReplayView,
-      async handle({ params: { id } }) {
-        return { body: await shed.replay(id) };
-      },
-    }),
-    route({
-      id: 'takeOverExecution',
-      ...about,
-      method: 'post',
-      path: '/v1/executions/{id}/take-over',
-      summary: 'Take over an execution whose owner hangs or cannot be reached',
-      access: 'approvers',
-      params: Id,
-      body: TakeOverBody,
-      failures: RESUMING_FAILURES,
-      reply: ExecutionView,
-      async handle({ params: { id }, body: { waitMs }, caller }) {
-        const executionId = await shed.locate(id);
-        const takeOver = () =>
-          untilAnswered(shed.takeOver(executionId, answeredBy(caller)), executionId, [], waitMs, deps);
-        return { body: await view(executionId, caller, takeOver) };
-      },
-    }),
   ];
+}
+
+/**
+ * An execution as its caller sees it after `work`. Reads how it was started first: once `work` has written something,
+ * nothing that fails may be its reply.
+ */
+export function viewAfter(
+  shed: ExecutionRoutesDeps['shed'],
+): (id: string, caller: Principal, work: () => Promise<ExecutionResult>) => Promise<object> {
+  return async (id, caller, work) => {
+    const [started] = await shed.journal(id);
+    return executionView(await explainedFailure(shed, await work()), started, caller);
+  };
 }
 
 /** What a start over HTTP is made of. Who it is for and who starts it is what the credential proves. */

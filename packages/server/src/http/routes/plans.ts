@@ -11,9 +11,7 @@ import { executionView, ExecutionView } from '../shed/execution-view.js';
 import { ownJournal } from '../shed/own-execution.js';
 import { untilAnswered, WaitMs } from '../shed/wait-for.js';
 import { answeredBy } from './answer-body.js';
-import { type ExecutionRoutesDeps, StartBody, startOptions } from './executions.js';
-
-const Id = z.strictObject({ id: z.string().max(100) });
+import { type ExecutionRoutesDeps, Id, StartBody, startOptions } from './executions.js';
 
 export const MakePlanBody = StartBody.extend({
   waitMs: WaitMs.default(10_000).describe('How long to wait until it is ready, in milliseconds'),

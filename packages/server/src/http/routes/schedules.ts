@@ -2,7 +2,7 @@ import { AnsweredBy, ExecutionId } from '@toolshed/kernel';
 import { z } from 'zod';
 import { type Route, route } from '../route.js';
 import { answeredBy, JsonBody } from './answer-body.js';
-import type { ExecutionRoutesDeps } from './executions.js';
+import { type ExecutionRoutesDeps, Id } from './executions.js';
 
 const occurrence = { occurrence: z.int(), at: z.int() };
 
@@ -45,7 +45,6 @@ export const ScheduleBody = z.strictObject({
   session: z.string().min(1).max(200).optional().describe('Default: one of its own'),
 });
 
-const Id = z.strictObject({ id: z.string().max(100) });
 const FAILURES = ['schedule/unknown', 'schedule/not-kept'];
 
 export function scheduleRoutes({ shed, labels }: Pick<ExecutionRoutesDeps, 'shed' | 'labels'>): readonly Route[] {
