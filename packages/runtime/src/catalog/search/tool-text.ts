@@ -8,6 +8,8 @@ import { termOf, wordsOf } from './words.js';
 
 export interface ToolText {
   readonly path: string;
+  /** The term of its namespace, which is one word however it is written. */
+  readonly namespace: string;
   /** How much each term weighs. */
   readonly weights: ReadonlyMap<string, number>;
   /** The terms of its path without the namespace, and those of its summary. */
@@ -50,6 +52,7 @@ export function toolText(tool: Tool): ToolText {
   addSynonyms(weights, keywords.synonyms ?? []);
   return {
     path: tool.path,
+    namespace: termOf(namespace.toLowerCase()),
     weights,
     titles: [new Set([...groups, ...named]), new Set(said)],
     verb: named[0] ?? '',

@@ -14,9 +14,16 @@ export const wordsOf = (text: string): string[] =>
     .flatMap((word) => SPELT_OUT.get(word) ?? word)
     .filter((word) => word !== '' && !NOISE.has(word));
 
-/** Words of names apart: `listForRepo` is `list For Repo`. */
+/** Words of names apart: `listForRepo` is `list For Repo`. Names of products are one word: `GitHub` is not about Git. */
 export const separated = (text: string): string =>
-  text.replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replaceAll(/(\p{Lu})(\p{Lu}\p{Ll}{2,})/gu, '$1 $2');
+  text
+    .replaceAll(PRODUCTS, (name) => name.charAt(0) + name.slice(1).toLowerCase())
+    .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll}{2,})/gu, '$1 $2');
+
+/** Those that are written with capitals inside. */
+const PRODUCTS =
+  /(?:BigQuery|BitBucket|CircleCI|ClickUp|CloudFlare|CloudFront|CloudWatch|DevOps|DigitalOcean|DocuSign|DropBox|DynamoDB|FaceTime|FedEx|GitHub|GitLab|GraphQL|HubSpot|JavaScript|LinkedIn|MailChimp|MongoDB|MySQL|NetSuite|OAuth|OneDrive|OneNote|OpenAI|OpenAPI|PagerDuty|PayPal|PostgreSQL|PowerPoint|QuickBooks|SendGrid|ServiceNow|SharePoint|SoundCloud|StackOverflow|TikTok|TypeScript|WebRTC|WhatsApp|WooCommerce|WordPress|YouTube|ZenDesk)(?!\p{Ll})/gu;
 
 /** The same on both sides: tools abbreviate in their paths, and people in what they ask for. */
 const SPELT_OUT: ReadonlyMap<string, readonly string[]> = new Map(

@@ -35,6 +35,11 @@ describe('a schema of an OpenAPI document', () => {
     expect(whole(schema)).toEqual(schema);
   });
 
+  it('may quote true and false where a schema is expected', () => {
+    const schema = { type: 'object', additionalProperties: 'true', not: 'false' };
+    expect(whole(schema)).toEqual({ type: 'object', additionalProperties: true, not: false });
+  });
+
   it('is as recursive as it was, with what it leads to and nothing else', () => {
     const schemas = { Node: { properties: { next: ref('Node') } }, Other: { type: 'string' } };
     expect(whole(ref('Node'), schemas)).toEqual({

@@ -110,6 +110,8 @@ export function createSchemaDocuments({
         return value.filter((name) => !isHidden(schema, String(name)));
       if (LISTS.has(keyword) && Array.isArray(value)) return value.map((one) => schemaOf(one, depth + 1));
       if (SCHEMAS.has(keyword) && isObject(value)) return schemaOf(value, depth + 1);
+      // Documents are written by hand: Spotify's quotes it.
+      if (SCHEMAS.has(keyword) && (value === 'true' || value === 'false')) return value === 'true';
       if (!MAPS.has(keyword) || !isObject(value)) return plain(value, depth);
       const map: Record<string, unknown> = {};
       for (const [name, one] of Object.entries(value)) {
