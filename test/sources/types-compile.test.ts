@@ -36,7 +36,7 @@ describe('the types of tools', () => {
     await using shed = await openSourceShed([{ namespace: 'github', openapi }]);
     const declaration = declarationOf(shed.catalog.tools);
     const call = `tools.github.issues.create({ owner: 'o', repo: 'r', body: { title: 't' } })`;
-    const all = `const all: unknown[] = await tools.github.issues.listForRepo.$all({ owner: 'o', repo: 'r' }, { limit: 5 });`;
+    const all = `const [first] = await tools.github.issues.listForRepo.$all({ owner: 'o', repo: 'r' }, { limit: 5 }); const s: string | undefined = first?.title;`;
     expect(await compile(declaration, `const { body } = await ${call}; const n: number = body.number; ${all}`)).toBe(
       '',
     );

@@ -97,6 +97,12 @@ describe('a list that goes on by', () => {
 describe('$all', () => {
   const { document, answer } = APIS['a link header'] ?? { document: {}, answer: () => new Response() };
 
+  verifies('sources/pages', 'takes a list whose answer leads nowhere as whole', async () => {
+    await using wire = await openWire(list({ state: TEXT }, LIST), { answer: () => Response.json(ALL) });
+    expect(await wire.call(`tools.api.it.it.$all({})`)).toEqual(ALL);
+    expect(wire.count()).toBe(1);
+  });
+
   verifies('sources/pages', 'stops at its limit, and asks for no page more', async () => {
     await using wire = await openWire(document, { answer });
     expect(await wire.call(`tools.api.it.it.$all({}, { limit: 3 })`)).toEqual(ALL.slice(0, 3));

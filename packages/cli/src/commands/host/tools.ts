@@ -1,5 +1,5 @@
 import { type Page, type Tool, ToolPath } from '@toolshed/kernel';
-import { declarationOf, describeOrigin, pageIn, signatureOf } from '@toolshed/kernel/runtime';
+import { commentedSignatureOf, declarationOf, describeOrigin, pageIn, signatureOf } from '@toolshed/kernel/runtime';
 import type { Toolshed } from '@toolshed/runtime';
 import { PROGRAM_GLOBALS } from '@toolshed/runtime/agent';
 import { Command } from 'commander';
@@ -102,14 +102,14 @@ async function describe(cli: Cli, path: string, flags: ToolsFlags): Promise<Outc
       tool.origin === undefined ? [] : wrap(safeText(describeOrigin(tool.origin.shown)), width),
       { paint },
     ),
-    ...labelledRow('call', wrap(safeText(`await tools.${signatureOf(tool)}`), width), { paint }),
+    ...labelledRow('call', wrap(safeText(`await tools.${commentedSignatureOf(tool)}`), width), { paint }),
   );
   return { exitCode: EXIT.done, document: documentOf(tool) };
 }
 
 async function types(cli: Cli, flags: ToolsFlags): Promise<Outcome> {
   await using shed = await openWithTools(cli, flags.tools);
-  const declaration = `${PROGRAM_GLOBALS}${declarationOf(shed.catalog.tools)}`;
+  const declaration = `${PROGRAM_GLOBALS}${declarationOf(shed.catalog.tools, 'members')}`;
   cli.output.say(...declaration.trimEnd().split('\n').map(safeText));
   return { exitCode: EXIT.done, document: { declaration } };
 }

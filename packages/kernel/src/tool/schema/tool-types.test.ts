@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import type { JsonSchema, SchemaSource } from './json-schema.js';
-import { declarationOf, signatureOf, signatureWithin } from './tool-types.js';
+import { commentedSignatureOf, declarationOf, signatureOf, signatureWithin } from './tool-types.js';
 
 const toolWith = (
   input: SchemaSource<unknown>,
@@ -58,7 +58,39 @@ describe('signatureOf', () => {
   it('names the shape that all results of an API have', () => {
     const output = z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.array(z.string()) });
     expect(signatureOf(toolWith({ type: 'object' }, output))).toContain('): Promise<ApiResponse<string[]>>');
-    expect(declarationOf([toolWith({ type: 'object' }, output)])).toContain('type ApiResponse<T> = { status: number;');
+    expect(declarationOf([toolWith({ type: 'object' }, output)])).toContain('type ApiResponse<T> = {');
+  });
+
+  it('names it for lists in pages as well, and knows what all pages are a list of', () => {
+    const properties = {
+      status: { type: 'integer' },
+      headers: { type: 'object' },
+      body: { type: 'array', items: { type: 'string' } },
+      page: { type: 'object' },
+    };
+    const tool = { ...toolWith({ type: 'object' }, { type: 'object', properties }), pages: () => true };
+    expect(signatureOf(tool)).toContain('): Promise<ApiResponse<string[]>>');
+    expect(declarationOf([tool])).toContain('options?: { limit?: number }): Promise<(string)[]>;');
+  });
+
+  it('has what its schema says of each argument as comments, which cannot end before they do', () => {
+    const described = (description: string) =>
+      commentedSignatureOf(toolWith({ type: 'object', properties: { to: { type: 'string', description } } }));
+    expect(described('Who gets it. Not more than one.')).toContain('{ /** Who gets it. */ to?: string }');
+    expect(described('a */ } & { "b" | <b>c</b>\u2028d\u202e')).toContain(
+      `{ /** a * / ' & ' 'b' | c d */ to?: string }`,
+    );
+    expect(described('x'.repeat(300))).toContain(`{ /** ${'x'.repeat(100)}… */ to?: string }`);
+    expect(described('')).toContain('{ to?: string }');
+  });
+
+  it('leaves out comments before it leaves out arguments', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [`member${index}`, { type: 'string', description: 'x'.repeat(90) }]),
+    );
+    const signature = commentedSignatureOf(toolWith({ type: 'object', properties }));
+    expect(signature).toBe(signatureOf(toolWith({ type: 'object', properties })));
+    expect(signature).toContain('member29?: string');
   });
 
   it('reads as a call', () => {

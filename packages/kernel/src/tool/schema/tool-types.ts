@@ -16,12 +16,16 @@ const SIGNATURE_CHARACTERS = 1_200;
  */
 export const signatureOf = (tool: Tool): string => signatureWithin(tool, SIGNATURE_CHARACTERS);
 
+/** The same, with what the schema says of each argument as a comment as long as there is room. */
+export const commentedSignatureOf = (tool: Tool): string =>
+  signatureWithin(tool, SIGNATURE_CHARACTERS, [...COMMENTED, ...DETAILS]);
+
 /** The same in as many characters. */
-export function signatureWithin(tool: Tool, most: number): string {
+export function signatureWithin(tool: Tool, most: number, details: readonly Details[] = DETAILS): string {
   const callee = calleeOf(tool);
   const parameterIn = once((detail: Detail) => parameterOf(tool.input.json, detail));
   const promiseIn = once((detail: Detail) => promiseOf(tool, detail));
-  for (const { input, output } of DETAILS) {
+  for (const { input, output } of details) {
     const call = `${callee}(${parameterIn(input)}): `;
     if (call.length > most) continue;
     const text = `${call}${promiseIn(output)}`;
@@ -50,7 +54,7 @@ const calleeOf = ({ path }: Tool): string =>
 
 const isPlain = (segment: string): boolean => !segment.includes('-');
 
-const read = (depth: number, members: number): Detail => ({ depth, members, purpose: 'read' });
+const read = (depth: number, members: number): Detail => ({ depth, members, purpose: 'read', comments: false });
 
 const ALL = read(8, 200);
 const SOME = read(3, 20);
@@ -58,8 +62,13 @@ const FEW = read(1, 8);
 const FEWER = read(1, 4);
 const LEAST = read(0, 3);
 
+interface Details {
+  readonly input: Detail;
+  readonly output: Detail;
+}
+
 /** How much to say, most first. */
-const DETAILS = [
+const DETAILS: readonly Details[] = [
   { input: ALL, output: ALL },
   { input: ALL, output: read(3, 30) },
   { input: ALL, output: read(2, 20) },
@@ -74,15 +83,25 @@ const DETAILS = [
   { input: read(2, 6), output: LEAST },
   { input: read(2, 3), output: LEAST },
   { input: read(1, 3), output: LEAST },
-] as const;
+];
 
-/** A declaration of the whole `tools` object, with descriptions as comments. */
-export function declarationOf(tools: readonly Tool[]): string {
+/** Comments help to write a call; what lies deep in its result can be looked at when it is there. */
+const COMMENTED: readonly Details[] = [ALL, read(3, 30), read(2, 20), read(2, 10), read(1, 20)].map((output) => ({
+  input: { ...ALL, comments: true },
+  output,
+}));
+
+/**
+ * A declaration of the whole `tools` object, with descriptions as comments: those of tools, and for people those of
+ * arguments and results as well.
+ */
+export function declarationOf(tools: readonly Tool[], comments: 'tools' | 'members' = 'tools'): string {
+  const detail = { ...COMPILED, comments: comments === 'members' };
   const root: Branch = { children: new Map(), tool: undefined };
   for (const tool of tools) plant(root, tool);
   const secret = tools.some(({ input }) => marksSecrets(input.json)) ? SECRET_TYPE : '';
   const response = tools.some(({ output }) => bodyOf(output?.json) !== undefined) ? RESPONSE_TYPE : '';
-  const written = writeBranch(root, 0);
+  const written = writeBranch(root, 0, detail);
   const upload = written.includes(UPLOAD_NAME) ? UPLOAD_TYPE : '';
   return `${secret}${response}${upload}declare const tools: ${written};\n`;
 }
@@ -96,7 +115,13 @@ type ${UPLOAD_NAME} = string | { base64: string; filename?: string; type?: strin
 `;
 
 const RESPONSE_TYPE = `/** What an API answered. A status other than 2xx rejects. */
-type ApiResponse<T> = { status: number; headers: { [key: string]: string }; body: T };
+type ApiResponse<T> = {
+  status: number;
+  headers: { [key: string]: string };
+  body: T;
+  /** Of a list in pages: the arguments of the next page, null after the last. */
+  page?: { next?: any };
+};
 `;
 
 interface Branch {
@@ -115,27 +140,27 @@ function plant(root: Branch, tool: Tool): void {
 }
 
 /** A branch that is a tool too is written as an object that can also be called: two members of one name clash. */
-function writeBranch(branch: Branch, depth: number): string {
-  const own = branch.tool ? writeTool('', branch.tool) : [];
-  const members = [...branch.children].flatMap(([name, child]) => writeMember(name, child, depth));
+function writeBranch(branch: Branch, depth: number, detail: Detail): string {
+  const own = branch.tool ? writeTool('', branch.tool, detail) : [];
+  const members = [...branch.children].flatMap(([name, child]) => writeMember(name, child, depth, detail));
   const lines = [...own, ...members].map((line) => `${'  '.repeat(depth + 1)}${line}\n`);
   return `{\n${lines.join('')}${'  '.repeat(depth)}}`;
 }
 
-function writeMember(name: string, child: Branch, depth: number): readonly string[] {
+function writeMember(name: string, child: Branch, depth: number, detail: Detail): readonly string[] {
   const key = keyOf(name);
-  if (child.tool && child.children.size === 0) return writeTool(key, child.tool);
-  return [`${key}: ${writeBranch(child, depth + 1)};`];
+  if (child.tool && child.children.size === 0) return writeTool(key, child.tool, detail);
+  return [`${key}: ${writeBranch(child, depth + 1, detail)};`];
 }
 
-const COMPILED: Detail = { depth: 5, members: Infinity, purpose: 'compile' };
+const COMPILED: Detail = { depth: 5, members: Infinity, purpose: 'compile', comments: false };
 
-function writeTool(key: string, tool: Tool): readonly string[] {
+function writeTool(key: string, tool: Tool, detail: Detail): readonly string[] {
   const about = comment(tool.description);
-  const parameter = parameterOf(tool.input.json, COMPILED);
-  const call = `(${parameter}): ${promiseOf(tool, COMPILED)};`;
+  const parameter = parameterOf(tool.input.json, detail);
+  const call = `(${parameter}): ${promiseOf(tool, detail)};`;
   if (!tool.pages?.()) return [about, `${key}${call}`];
-  const all = `$all(${parameter}, options?: { limit?: number }): Promise<unknown[]>;`;
+  const all = `$all(${parameter}, options?: { limit?: number }): Promise<${itemOf(tool, detail)}[]>;`;
   return key === '' ? [about, call, all] : [about, `${key}: { ${call} ${all} };`];
 }
 
@@ -146,11 +171,17 @@ function promiseOf({ output }: Tool, detail: Detail): string {
   return `Promise<ApiResponse<${typeText(body, output.json, detail)}>>`;
 }
 
-/** The body of a result that has the shape all results of an API have. */
+/** What a list in pages is a list of, where the body is that list. */
+function itemOf({ output }: Tool, detail: Detail): string {
+  const items: unknown = Object(bodyOf(output?.json))['items'];
+  return output === undefined || items === undefined ? 'unknown' : `(${typeText(items, output.json, detail)})`;
+}
+
+/** The body of a result that has the shape all results of an API have; those of lists in pages have one member more. */
 function bodyOf(output: JsonSchema | undefined): unknown {
   const { properties } = output ?? {};
-  if (typeof properties !== 'object' || properties === null) return undefined;
-  const isResponse = Object.keys(properties).join() === 'status,headers,body' && output?.['type'] === 'object';
+  if (typeof properties !== 'object' || properties === null || output?.['type'] !== 'object') return undefined;
+  const isResponse = /^status,headers,body(?:,page)?$/.test(Object.keys(properties).join());
   return isResponse ? Reflect.get(properties, 'body') : undefined;
 }
 

@@ -11,6 +11,8 @@ export interface Detail {
   /** How many members of an object, and values of an enumeration. */
   readonly members: number;
   readonly purpose: 'compile' | 'read';
+  /** Whether members have what the schema says of them as comments. */
+  readonly comments: boolean;
 }
 
 export function typeText(schema: unknown, root: JsonSchema, detail: Detail): string {
@@ -131,12 +133,38 @@ function objectType(schema: JsonSchema, place: Place, writer: Writer): string {
   const required = new Set<unknown>(Array.isArray(schema['required']) ? schema['required'] : []);
   const shown = chosen(properties, required, most);
   const members = shown.map(([name, property]) => {
-    return { isRequired: required.has(name), name, type: typeOf(property, inner, writer) };
+    const comment = writer.detail.comments ? commentOf(property, writer.root) : '';
+    return { isRequired: required.has(name), name, comment, type: typeOf(property, inner, writer) };
   });
-  const lines = members.map(({ name, isRequired, type }) => `${keyOf(name)}${isRequired ? '' : '?'}: ${type}`);
+  const lines = members.map(
+    ({ name, comment, isRequired, type }) => `${comment}${keyOf(name)}${isRequired ? '' : '?'}: ${type}`,
+  );
   if (hasRest) lines.push(`[key: string]: ${indexType(typeOf(rest, inner, writer), members)}`);
   if (shown.length < properties.length) lines.push(`… ${properties.length - shown.length} more`);
   return `{ ${lines.join('; ')} }`;
+}
+
+const LONGEST_COMMENT = 100;
+
+/**
+ * The first sentence of a member's description. It comes from the author of the tool: it must not be able to end the
+ * comment, and braces and quotes are what `grouped` counts.
+ */
+function commentOf(property: unknown, root: JsonSchema): string {
+  if (!isSchema(property)) return '';
+  const target = typeof property['$ref'] === 'string' ? referred(root, property['$ref']) : undefined;
+  const description = property['description'] ?? (isSchema(target) ? target['description'] : undefined);
+  if (typeof description !== 'string') return '';
+  const line = description
+    .slice(0, 10 * LONGEST_COMMENT)
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll(/[{}"]/g, "'")
+    .replaceAll('*/', '* /')
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim();
+  const [sentence = ''] = line.split(/(?<=[.!?]) /, 1);
+  const text = sentence.length > LONGEST_COMMENT ? `${sentence.slice(0, LONGEST_COMMENT).trimEnd()}…` : sentence;
+  return text === '' ? '' : `/** ${text} */ `;
 }
 
 /** TypeScript wants each named member to be one of the others as well, and an optional member may be undefined. */

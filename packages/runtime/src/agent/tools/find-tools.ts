@@ -1,7 +1,7 @@
 // How an agent finds what its programs can call.
 
 import { type JsonSchema, type Tool, ToolError } from '@toolshed/kernel';
-import { signatureOf } from '@toolshed/kernel/runtime';
+import { commentedSignatureOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { findGuestFunction, type GuestFunction, searchGuestFunctions } from '../../catalog/guest-functions.js';
 import { searchHint } from '../../catalog/search-hint.js';
@@ -134,7 +134,7 @@ function found({ policy }: Catalog, tool: Tool, looker: Looker): Found {
     description: tool.description,
     asks: standing?.verdict === 'asks',
     ...(denied === undefined ? {} : { denied }),
-    signature: () => signatureOf(tool),
+    signature: () => commentedSignatureOf(tool),
   };
 }
 

@@ -62,7 +62,8 @@ export function pagesOf(
       const next = rule(args, answer, items);
       if (next !== undefined) return { list, next: next !== null && isSame(args, next) ? null : next };
     }
-    return undefined;
+    // Nothing in the answer leads on: it is the whole list.
+    return { list, next: null };
   };
 }
 
