@@ -37,6 +37,7 @@ const PORTABLE = [
 ];
 
 const CORES = availableParallelism();
+const IS_QUIET = process.env['TOOLSHED_QUIET_MACHINE'] === '1';
 
 const IN_MEMORY = 'test/support/files-in-memory.ts';
 const COMPILED = 'test/support/compiled-once.ts';
@@ -50,14 +51,84 @@ const sweeps = (): string[] =>
     /\/(depth|sweep-boundaries)\.ts'/.test(readFileSync(file, 'utf8')),
   );
 
+/** Everything but the release, and but what is in `apart`. */
+const everything = (apart: readonly string[]): TestProjectConfiguration[] => {
+  const but = (files: readonly string[]): string[] => files.filter((file) => !apart.includes(file));
+  return [
+    {
+      extends: true,
+      test: {
+        name: 'unit',
+        include: UNIT,
+        // Pure functions leave nothing behind, so the files of one worker share their imports.
+        isolate: false,
+        maxWorkers: CORES,
+        sequence: { groupOrder: 0 },
+      },
+    },
+    {
+      extends: true,
+      test: {
+        name: 'side by side',
+        include: ['test/**/*.test.ts'],
+        exclude: ['**/node_modules/**', 'test/release/**', ...apart, ...MEASURED, ...COUNTED, ...TABLES, ...SIMULATED],
+        globalSetup: [IN_MEMORY, COMPILED],
+        // What they import is the same for all; what they open, they close.
+        isolate: false,
+        // Most of them wait for processes of their own. A percentage would mean no more than there are cores.
+        maxWorkers: 2 * CORES,
+        sequence: { groupOrder: 1 },
+      },
+    },
+    {
+      extends: true,
+      test: {
+        name: 'in a process of its own',
+        include: but([...COUNTED, ...TABLES, ...SIMULATED]),
+        globalSetup: [IN_MEMORY, COMPILED],
+        maxWorkers: 2 * CORES,
+        sequence: { groupOrder: 1 },
+      },
+    },
+    {
+      extends: true,
+      test: {
+        name: 'alone',
+        include: but(MEASURED),
+        globalSetup: [IN_MEMORY, COMPILED],
+        maxWorkers: 1,
+        sequence: { groupOrder: 3 },
+      },
+    },
+  ];
+};
+
+/** The sweeps at full size, with their files on the disk. */
+const deepSweeps = (): TestProjectConfiguration => ({
+  extends: true,
+  test: {
+    name: 'sweeps',
+    include: sweeps(),
+    globalSetup: [COMPILED],
+    maxWorkers: CORES,
+    sequence: { groupOrder: 2 },
+  },
+});
+
 /** What `--mode` runs instead of `npm test`. */
 const MODES: Readonly<Record<string, () => TestProjectConfiguration[]>> = {
   /** The sweeps at full size. */
-  deep: () => [
-    { extends: true, test: { name: 'sweeps', include: sweeps(), globalSetup: [COMPILED], maxWorkers: CORES } },
-  ],
+  deep: () => [deepSweeps()],
+  /** Everything, with the sweeps at full size. */
+  all: () => [...everything(sweeps()), deepSweeps()],
   /** What a stranger does with what would be published. */
-  release: () => [{ extends: true, test: { name: 'release', include: ['test/release/*.test.ts'], maxWorkers: 1 } }],
+  release: () => [
+    {
+      extends: true,
+      // Two installations at once take longer each: one at a time where the minute of the first approval is asserted.
+      test: { name: 'release', include: ['test/release/*.test.ts'], maxWorkers: IS_QUIET ? 1 : CORES },
+    },
+  ],
   /** What runs on every system. */
   portable: () => [
     { extends: true, test: { name: 'unit', include: UNIT, isolate: false } },
@@ -84,55 +155,9 @@ export default defineConfig(({ mode }) => ({
     execArgv: ['--no-node-snapshot'],
     // The packages as Node loads them for everybody else.
     server: { deps: { external: [/\/packages\/[a-z]+\/dist\//] } },
-    env: { TZ: 'UTC', TOOLSHED_TEST_DEPTH: mode === 'deep' ? 'full' : 'short' },
+    env: { TZ: 'UTC', TOOLSHED_TEST_DEPTH: mode === 'deep' || mode === 'all' ? 'full' : 'short' },
     // The tests of one promise: `npx vitest run --tags-filter inbox/keyboard`.
     tags: Object.entries(REQUIREMENTS).map(([name, description]) => ({ name, description })),
-    projects: MODES[mode]?.() ?? [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: UNIT,
-          // Pure functions leave nothing behind, so the files of one worker share their imports.
-          isolate: false,
-          maxWorkers: CORES,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'side by side',
-          include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/release/**', ...MEASURED, ...COUNTED, ...TABLES, ...SIMULATED],
-          globalSetup: [IN_MEMORY, COMPILED],
-          // What they import is the same for all; what they open, they close.
-          isolate: false,
-          // Most of them wait for processes of their own. A percentage would mean no more than there are cores.
-          maxWorkers: 2 * CORES,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'in a process of its own',
-          include: [...COUNTED, ...TABLES, ...SIMULATED],
-          globalSetup: [IN_MEMORY, COMPILED],
-          maxWorkers: 2 * CORES,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'alone',
-          include: MEASURED,
-          globalSetup: [IN_MEMORY, COMPILED],
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
-        },
-      },
-    ],
+    projects: MODES[mode]?.() ?? everything([]),
   },
 }));
