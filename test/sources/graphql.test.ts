@@ -23,12 +23,15 @@ const SDL = `
   type Issue { id: ID!, title: String!, state: State!, author: User, body(format: String): String }
   type IssueEdge { cursor: String!, node: Issue! }
   type IssueConnection { edges: [IssueEdge!]!, total: Int! }
+  type Release { tag: String!, notes: Issue }
+  union Latest = User | Release
   type Query {
     "Find an issue"
     issue(id: ID!): Issue
     issues(state: State, first: Int = 2): IssueConnection!
     version: String!
     fails: String
+    latest: Latest!
   }
   type Mutation { createIssue(input: NewIssue!): Issue!, deleteAll: Boolean! }
 `;
@@ -40,6 +43,7 @@ const ROOT = {
   issue: ({ id }: { id: unknown }) => issueOf(id),
   issues: () => ({ total: 1, edges: [{ cursor: 'c', node: issueOf('1') }] }),
   version: '7',
+  latest: { __typename: 'Release', tag: 'v1', notes: issueOf('3') },
   fails: () => {
     throw new Error('out of order');
   },
@@ -85,6 +89,7 @@ describe('a GraphQL endpoint', () => {
       'tracker.query.fails',
       'tracker.query.issue',
       'tracker.query.issues',
+      'tracker.query.latest',
       'tracker.query.version',
     ]);
     const tool = shed.catalog.find('tracker.query.issue');
@@ -102,6 +107,18 @@ describe('a GraphQL endpoint', () => {
       edges: [{ cursor: 'c', node: issue }],
     });
     expect(await call(shed, `tools.tracker.query.version({})`)).toBe('7');
+  });
+
+  verifies('sources/graphql', 'returns the fields of whichever type of a union a result has', async () => {
+    await using server = await serveWeb(answer);
+    await using shed = await openTracker(server);
+    expect(await call(shed, `tools.tracker.query.latest({})`)).toMatchObject({ __typename: 'Release', tag: 'v1' });
+  });
+
+  verifies('sources/graphql', 'is found by the words that its config adds', async () => {
+    await using server = await serveWeb(answer);
+    await using shed = await openTracker(server, { synonyms: [['issue', 'vorgang']] });
+    expect(shed.catalog.search('vorgang').map(({ path }) => String(path))).toContain('tracker.query.issue');
   });
 
   verifies('sources/graphql', 'returns what the program selects', async () => {

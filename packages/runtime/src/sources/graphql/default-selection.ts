@@ -14,6 +14,7 @@ import {
   isNonNullType,
   isObjectType,
   isRequiredArgument,
+  isUnionType,
 } from 'graphql';
 
 export interface Selection {
@@ -32,6 +33,12 @@ export function defaultSelection(type: GraphQLOutputType, depth: number): Select
 
   const fieldsOf = (named: GraphQLNamedType, levels: number, above: number): Selection => {
     if (isLeafType(named)) return { text: '', schema: leafSchema(named) };
+    if (isUnionType(named)) {
+      const each = named.getTypes().map((type) => ({ name: type.name, ...fieldsOf(type, levels, above + 1) }));
+      const shown = each.filter(({ text }) => text !== EMPTY);
+      const parts = shown.map(({ name, text }) => `... on ${name} ${text}`);
+      return { text: `{ ${['__typename', ...parts].join(' ')} }`, schema: { anyOf: each.map(({ schema }) => schema) } };
+    }
     const fields = isObjectType(named) || isInterfaceType(named) ? Object.values(named.getFields()) : [];
     const chosen = fields.flatMap((field): readonly (readonly [string, Selection, GraphQLOutputType])[] => {
       if (field.args.some(isRequiredArgument) || field.deprecationReason != null || left <= 0) return [];

@@ -1,6 +1,8 @@
-import { type Preview, type Tool, ToolError, type ToolPath } from '@toolshed/kernel';
+import { type JsonSchema, type Preview, type Tool, ToolError, type ToolPath } from '@toolshed/kernel';
+import { referred } from '@toolshed/kernel/runtime';
 import type { GraphQLSchema } from 'graphql';
 import { validate, parse } from 'graphql';
+import { schemaWords } from '../../catalog/search/schema-words.js';
 import type { ConfigSecrets } from '../config-secrets.js';
 import { plainText } from '../hostile-text.js';
 import { scrubbedErrors } from '../scrubbed-errors.js';
@@ -31,6 +33,17 @@ export const createFieldTool =
     const title = `${operation} ${field.name}`;
     // An argument of the field keeps its name.
     const selectName = field.args.some(({ name }) => name === 'select') ? '$select' : 'select';
+    const input = onceFor((): JsonSchema => {
+      const { properties, required, $defs } = variablesSchema(field.args);
+      const select = { type: 'string', description: 'What to return, such as "id owner { login }"' };
+      return {
+        type: 'object',
+        properties: needsSelection(field) ? { ...properties, [selectName]: select } : properties,
+        required,
+        additionalProperties: false,
+        $defs,
+      };
+    });
     const selection = onceFor(() => soundSelection(root, options.depth, schema));
     const requestOf = (args: Arguments): { readonly query: string; readonly variables: Arguments } => {
       const { [selectName]: select, ...variables } = args;
@@ -45,17 +58,12 @@ export const createFieldTool =
         MAX_DESCRIPTION,
       ),
       origin: () => identity.originOf(title, options.graphql),
-      input: () => {
-        const { properties, required, $defs } = variablesSchema(field.args);
-        const select = { type: 'string', description: 'What to return, such as "id owner { login }"' };
-        return {
-          type: 'object',
-          properties: needsSelection(field) ? { ...properties, [selectName]: select } : properties,
-          required,
-          additionalProperties: false,
-          $defs,
-        };
-      },
+      input,
+      keywords: () => ({
+        ...schemaWords(input(), (reference) => referred(input(), reference)),
+        does: operation === 'query' ? 'read' : undefined,
+        synonyms: options.synonyms,
+      }),
       output: () => selection().schema,
       isDestructive: isDestructive(path, operation === 'mutation', options),
       isIdempotent: operation === 'query',
