@@ -1,4 +1,4 @@
-// What a call would do, as its tool foresees it, made before a person is asked.
+// What a call would do, as its tool predicts it, made before a person is asked.
 //
 // Invariants
 //   V1. What is journaled and shown is of a known shape and a bounded size, whatever the tool returned.
@@ -31,7 +31,7 @@ export async function makePreview(
     const shown = errorForProgram(error);
     if (shown !== undefined) return failed(`The preview could not be made: ${shown.message}`);
     const reference = randomUUID().slice(0, 8);
-    log.error({ err: error, path: tool.path, reference }, 'a preview failed');
+    log.error({ err: error, path: tool.path, reference }, 'a preview failed; it is shown as failed');
     return failed(`The preview could not be made (reference ${reference})`);
   }
 }
@@ -65,7 +65,7 @@ function readPreview(made: unknown): PreviewResult {
   const text = JSON.stringify(made) ?? 'null';
   if (text.length > LIMITS.characters) return tooLarge(text.length, 'characters');
   const parsed = PreviewResult.safeParse(JSON.parse(text));
-  if (!parsed.success) return failed('The preview is of no shape that can be shown');
+  if (!parsed.success) return failed('The preview does not have a shape that can be shown');
   const preview = parsed.data;
   if (preview.kind === 'diff') {
     const lines = Math.max(linesIn(preview.before), linesIn(preview.after));
