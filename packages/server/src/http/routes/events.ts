@@ -13,7 +13,7 @@ import { sessionFor } from './lists.js';
 
 export interface EventRoutesDeps {
   readonly shed: Shed;
-  /** Whether a credential that was accepted still is. */
+  /** Whether a credential that was accepted is still valid. */
   isValid(id: string): Promise<boolean>;
   readonly quota: StreamQuota;
   readonly closing: AbortSignal;
@@ -78,7 +78,7 @@ export function eventRoutes({ shed, isValid, quota, closing, log }: EventRoutesD
           }),
           drop: () => context.env.outgoing?.destroy(),
           ended: leave,
-          failed: (error) => log.warn({ err: error }, 'an event stream was cut'),
+          failed: (error) => log.warn({ err: error }, 'an event stream was cut; its client reconnects'),
         });
         return new Response(stream, { headers: STREAM_HEADERS });
       },
