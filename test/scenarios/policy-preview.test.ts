@@ -75,7 +75,7 @@ describe('a preview', () => {
     ['an error', () => new Error('connect ECONNREFUSED postgres://root:hunter2@db')],
     ['a text', () => 'hunter2'],
     ['what throws when it is looked at', () => new Proxy(new Error('hunter2'), { get: fail, getPrototypeOf: fail })],
-  ])('that throws %s tells a reference, and the operator the rest', async (_what, thrown) => {
+  ])('a preview that throws %s shows a reference, and the log has the rest', async (_what, thrown) => {
     const lines: { readonly facts: object; readonly message: string }[] = [];
     const error = (facts: object, message: string) => void lines.push({ facts, message });
     const log = { ...silent, error };
@@ -94,7 +94,7 @@ describe('a preview', () => {
     expectStatus(await shed.resume(paused.executionId, true), 'completed');
   });
 
-  verifies('preview/limits', 'that takes too long is told to stop, and shown as failed', async () => {
+  verifies('preview/limits', 'a preview that takes too long is aborted, and shown as failed', async () => {
     const stopped = Promise.withResolvers<unknown>();
     const tool = previewed(({ signal }) => {
       signal.addEventListener('abort', () => stopped.resolve(signal.reason));

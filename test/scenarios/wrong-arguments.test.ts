@@ -162,11 +162,11 @@ describe('wrong arguments', () => {
     expect(error).toMatchObject({ message: expect.stringContaining(message) });
   };
 
-  verifies.each('input/strict-arguments', METHODS)('of a method are named: %s', async (_name, call, message) => {
+  verifies.each('input/strict-arguments', METHODS)('wrong arguments of a method are named: %s', async (_name, call, message) => {
     await expectRefusal(() => call(mail.shed, execution), message);
   });
 
-  verifies.each('input/strict-arguments', FUNCTIONS)('of a function are named: %s', async (_name, call, message) => {
+  verifies.each('input/strict-arguments', FUNCTIONS)('wrong arguments of a function are named: %s', async (_name, call, message) => {
     await expectRefusal(call, message);
   });
 
@@ -175,7 +175,7 @@ describe('wrong arguments', () => {
     expect(await mail.shed.audit.verify()).toMatchObject({ kind: 'intact' });
   });
 
-  verifies('input/closed', 'after the end are no matter: what would be followed has ended', async () => {
+  verifies('input/closed', 'events and progress of a closed host end at once, without an error', async () => {
     const { shed } = await openMailShed();
     await shed[Symbol.asyncDispose]();
     expect([await shed.events().next(), await shed.progress().next()]).toMatchObject([{ done: true }, { done: true }]);

@@ -72,7 +72,7 @@ export function createChannelTiers(deps: ChannelTiersDeps): ChannelTiers {
       return undefined;
     } catch (error) {
       if (error instanceof InvalidAnswerError) return error.issues;
-      log.warn({ err: error, channel, elicitation: id }, 'a channel's answer was refused; the channel may correct it');
+      log.warn({ err: error, channel, elicitation: id }, "a channel's answer was refused; the channel may correct it");
       return [{ field: '', message: error instanceof Error ? error.message : String(error) }];
     }
   };

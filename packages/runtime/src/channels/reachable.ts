@@ -21,7 +21,7 @@ export function createReachable({ channels, reachesPeople, kinds, log }: Reachab
     try {
       return reachesPeople(question);
     } catch (error) {
-      log.warn({ err: error }, 'the host's reachesPeople failed; assuming that nobody can be reached');
+      log.warn({ err: error }, "the host's reachesPeople failed; assuming that nobody can be reached");
       return false;
     }
   };

@@ -28,7 +28,7 @@ const Given = z.strictObject({
 export function readChannelAnswer(reply: unknown, channel: string, log: ToolLog): ChannelAnswer | undefined {
   if (reply === undefined || reply === null) return undefined;
   const wrong = (fields: readonly string[]): undefined => {
-    log.warn({ channel, wrong: fields }, 'a channel's answer cannot be read; trying the next channel');
+    log.warn({ channel, wrong: fields }, "a channel's answer cannot be read; trying the next channel");
   };
   try {
     const read = readStrictly(Given, reply);

@@ -54,7 +54,7 @@ export function createReminding({ reminders, channels, clock, log, current }: Re
       // R3.
       log.info(facts, 'a channel was asked to remind of a question');
     } catch (error) {
-      log.warn({ ...facts, err: error }, 'a channel's reminder of a question failed');
+      log.warn({ ...facts, err: error }, "a channel's reminder of a question failed");
     }
   };
 

@@ -78,7 +78,7 @@ class NoProgramsError extends ToolshedError {
   override readonly code = 'program/not-kept';
 
   constructor() {
-    super('Cannot use saved programs: this host's store does not keep them; use a store that Toolshed opened');
+    super("Cannot use saved programs: this host's store does not keep them; use a store that Toolshed opened");
   }
 }
 

@@ -55,7 +55,7 @@ class NoSchedulesError extends ToolshedError {
   override readonly code = 'schedule/not-kept';
 
   constructor() {
-    super('Cannot use schedules: this host's store does not keep them; use a store that Toolshed opened');
+    super("Cannot use schedules: this host's store does not keep them; use a store that Toolshed opened");
   }
 }
 

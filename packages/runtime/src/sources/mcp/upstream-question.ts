@@ -26,7 +26,7 @@ export async function askPerson(
   question: UpstreamQuestion,
 ): Promise<ElicitResult> {
   if (!isUrl(question) && JSON.stringify(question.requestedSchema).length > MAX_SCHEMA) {
-    log.warn({ source: asked.namespace, tool: asked.path }, 'an MCP server's form is too large to ask; it is cancelled');
+    log.warn({ source: asked.namespace, tool: asked.path }, "an MCP server's form is too large to ask; it is cancelled");
     return { action: 'cancel' };
   }
   try {
