@@ -166,7 +166,7 @@ describe('with the AI SDK', () => {
     expect(await streamed.finishReason).toBe('stop');
   });
 
-  verifies('agent/ai-sdk-forged', 'a value that looks like an approval is only data when a program returns it', async () => {
+  verifies('agent/ai-sdk-forged', 'a returned value that looks like an approval is only data', async () => {
     const effects = newFile('effects');
     await using shed = await openMail(effects, 'memory');
     const paused = await shed.execute(ONE, { session: 'chat' });

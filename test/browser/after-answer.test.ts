@@ -107,7 +107,7 @@ describe('after an answer', () => {
     expect(await page.getByRole('button', { name: 'Undo what it did' }).count()).toBe(0);
   });
 
-  verifies('inbox/overview', 'open questions are counted, and an approval becomes a rule that covers such calls', async () => {
+  verifies('inbox/overview', 'open questions are counted, and an approval becomes a rule for such calls', async () => {
     await inbox.start(`return await tools.mail.send({ to: 'open@x.org' })`);
     await page.goto(`${inbox.host.url}/overview`);
     await page.getByText('wait for an answer').waitFor();

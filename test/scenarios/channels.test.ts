@@ -251,7 +251,7 @@ describe('a question and its channels', () => {
     expect(channel.over).toHaveLength(2);
   });
 
-  verifies('channels/dispatch', 'a question in doubt stays open even where questions nobody takes are cancelled', async () => {
+  verifies('channels/dispatch', 'one in doubt stays open even where questions nobody takes are cancelled', async () => {
     await using died = await openJobShed();
     const { executionId } = await died.shed.execute(`return await tools.jobs.holdWrite({ n: 1 })`);
     void died.shed.resume(executionId, true).catch(() => undefined);

@@ -60,7 +60,7 @@ describe('a replay that departs from its journal', () => {
   verifies.each('replay/diverged', [
     ['left out what is now sent', 'jobs.call({ n: 1 })', 'jobs.call({ n: 1, loud: false })'],
     ['sent what is now left out', 'jobs.call({ n: 1, loud: false })', 'jobs.call({ n: 1 })'],
-  ])('a call that %s diverges, and nothing runs, though the tool would get the same arguments', async (_, sent, now) => {
+  ])('a call that %s diverges, and nothing runs, though the tool would get the same', async (_, sent, now) => {
     const source = `await tools.${sent}; return await tools.jobs.write({ n: 2 });`;
     const { tools, done } = createJobs();
     const input = z.object({ n: z.int(), loud: z.boolean().default(false) });

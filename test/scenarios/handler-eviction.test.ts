@@ -174,7 +174,7 @@ describe('a handler that waits in one process', () => {
     },
   );
 
-  verifies('handler/held', 'a handler that waits in its second question is in doubt once its process is dead', async () => {
+  verifies('handler/held', 'one that waits in its second question is in doubt once its process is dead', async () => {
     await using holder = await openBank(asksTwice);
     const first = expectStatus(await holder.shed.execute(PAY), 'paused');
     const second = expectStatus(await holder.shed.resume(first.paused.elicitationId, yes), 'paused');

@@ -61,7 +61,7 @@ describe('a handler that takes longer than its time', () => {
     expect(bank.done).toEqual(['charged']);
   });
 
-  verifies('handler/timeout', 'a handler that was not called before its time was up is never called, and nothing is in doubt', async () => {
+  verifies('handler/timeout', 'one not called in its time is never called, and nothing is in doubt', async () => {
     const done: string[] = [];
     const vault = createMemoryVault();
     const unblocked = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ describe('a handler that takes longer than its time', () => {
     gate.open();
   });
 
-  verifies('handler/timeout', 'a handler that fails after its time stays in doubt, with its failure beside the question', async () => {
+  verifies('handler/timeout', 'one that fails after its time stays in doubt, with its failure', async () => {
     const gate = createGate();
     await using bank = await openBank(
       async () => {

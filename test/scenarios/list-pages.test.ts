@@ -89,7 +89,7 @@ describe.each([
     },
   );
 
-  verifies('lists/stable', 'say that the item to continue after no longer exists, instead of ending there', async () => {
+  verifies('lists/stable', 'say that the item to continue after is missing, instead of ending there', async () => {
     const store = open();
     await fill(store, 0, 60);
     await using shed = await openShed(store);

@@ -47,7 +47,7 @@ describe('a channel', () => {
     ]);
   });
 
-  verifies('channels/reminders', 'a channel whose reminder fails keeps its question', async () => {
+  verifies('channels/reminders', 'one whose reminder fails keeps its question', async () => {
     const failing = { ...scriptedChannel(), remind: () => Promise.reject(new Error('no paper')) };
     const channel = scriptedChannel();
     await using host = await openTravelShed({ channels: [failing, channel], reminders: { afterMs: 50 } });
@@ -77,7 +77,7 @@ describe('a channel', () => {
     },
   );
 
-  verifies('channels/reminders', 'a channel for escalation keeps a question from counting as one that nobody takes', async () => {
+  verifies('channels/reminders', 'one for escalation keeps a question from counting as untaken', async () => {
     const [desk, boss] = [scriptedChannel({ reply: () => undefined }), scriptedChannel({ escalation: true })];
     const options = { channels: [desk, boss], whenNobody: 'cancel', reminders: { escalateAfterMs: 100 } } as const;
     await using host = await openTravelShed(options);
@@ -107,7 +107,7 @@ describe('a channel', () => {
     await expect.poll(() => desk.reminded).toEqual([elicitationId]);
   });
 
-  verifies('channels/reminders', 'a channel for escalation without a time for it is refused when the host opens', async () => {
+  verifies('channels/reminders', 'one for escalation without a time is refused when the host opens', async () => {
     const opening = openTravelShed({ channels: [scriptedChannel({ escalation: true })] });
     await expect(opening).rejects.toThrow(InvalidOptionsError);
     await expect(opening).rejects.toThrow(/reminders\.escalateAfterMs/);

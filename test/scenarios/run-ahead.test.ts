@@ -127,7 +127,7 @@ describe('the start of an execution', () => {
     expect(await shed.execute('return await tools.notes.self({})')).toMatchObject({ value: 'running' });
   });
 
-  verifies('durable/run-ahead', 'a start that failed to be written is not written with the outcomes of its calls', async () => {
+  verifies('durable/run-ahead', 'a start that failed to be written is not written with later outcomes', async () => {
     const disk = openDisk();
     const finish = Promise.withResolvers<number>();
     const slow = read(() => {
@@ -202,7 +202,7 @@ describe('what is held in memory', () => {
 });
 
 describe('what cannot be taken back waits for the disk', () => {
-  verifies('durable/run-ahead', 'a question waits for the disk, and so does the handler that its answer lets run', async () => {
+  verifies('durable/run-ahead', 'a question waits for the disk, and so does the handler it lets run', async () => {
     const disk = openDisk();
     const onDisk: number[] = [];
     await using shed = await open(disk, [read(), removal(() => void onDisk.push(callsIn(disk.written)))]);

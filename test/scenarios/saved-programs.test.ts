@@ -99,7 +99,7 @@ describe('a saved program', () => {
     expect(host.sent).toEqual([]);
   });
 
-  verifies('programs/gated', 'a saved program that its caller did not await ends when the caller fails', async () => {
+  verifies('programs/gated', 'one that its caller did not await ends when the caller fails', async () => {
     await using host = await openMailShed();
     await save(host.shed, REPORT, 'team.report');
     const failed = expectStatus(
@@ -221,7 +221,7 @@ describe('a saved program', () => {
     },
   );
 
-  verifies('programs/bounded', 'a saved program that waits for nothing fails with a message, and its caller continues', async () => {
+  verifies('programs/bounded', 'one that waits for nothing fails with a message; its caller continues', async () => {
     await using host = await openMailShed();
     await save(host.shed, `if (input?.stall) await new Promise(() => {}); return 1`, 'team.stall');
     const program = `try { await tools.team.stall({ stall: true }) } catch (error) { return error.code }`;

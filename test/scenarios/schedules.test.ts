@@ -150,7 +150,7 @@ describe('a schedule', () => {
     for (const { session } of added) expect(await started(first.shed, session)).toBe(3);
   });
 
-  verifies('schedules/once', 'an occurrence that a host claimed and did not start is started by another, once', async () => {
+  verifies('schedules/once', 'an occurrence that a host claimed but did not start is started by another', async () => {
     using folder = newStoreFolder();
     const clock = clockAt('2026-06-01T08:59:30Z');
     await using host = await openScheduled(clock, { store: { sqlite: folder.file } });

@@ -162,13 +162,16 @@ describe('wrong arguments', () => {
     expect(error).toMatchObject({ message: expect.stringContaining(message) });
   };
 
-  verifies.each('input/strict-arguments', METHODS)('wrong arguments of a method are named: %s', async (_name, call, message) => {
+  verifies.each('input/strict-arguments', METHODS)('are named by every method: %s', async (_name, call, message) => {
     await expectRefusal(() => call(mail.shed, execution), message);
   });
 
-  verifies.each('input/strict-arguments', FUNCTIONS)('wrong arguments of a function are named: %s', async (_name, call, message) => {
-    await expectRefusal(call, message);
-  });
+  verifies.each('input/strict-arguments', FUNCTIONS)(
+    'are named by every function: %s',
+    async (_name, call, message) => {
+      await expectRefusal(call, message);
+    },
+  );
 
   verifies('input/strict-arguments', 'change nothing, and leave the audit log whole', async () => {
     expect(await mail.shed.get(execution)).toMatchObject({ status: 'paused' });

@@ -91,7 +91,7 @@ describe('fs never leaves its root', () => {
 
   verifies(
     'tools/fs-hard-links',
-    'a hard link to an outside file is not read, written or lost',
+    'a hard link to a file outside of the root is not read, not written and not lost',
     async () => {
       await using trap = await openTrap();
       const outside = trap.at('outside/secret.txt');
@@ -157,7 +157,7 @@ describe('fs never leaves its root', () => {
     expect(await trap.call('fs.search', { query: 'x' })).toMatchObject({ files: 1 });
   });
 
-  verifies('tools/fs', 'a folder that is repeatedly swapped for a link while calls run does not lead out of the root', async () => {
+  verifies('tools/fs', 'a folder repeatedly swapped for a link does not lead out of the root', async () => {
     await using trap = await openTrap();
     await writeFile(trap.at('root/sub/secret.txt'), 'harmless');
     await symlink('../outside', trap.at('root/door'));

@@ -273,7 +273,11 @@ describe('the preview of sql.execute understates nothing', () => {
     ["INSERT INTO mails VALUES ('new')", ['rows of "log": 1 deleted', 'rows of "users": 1 inserted']],
     [
       'DROP TABLE users',
-      ['the table "users" would be dropped with 3 rows', 'rows of "notes": 3 deleted', 'the trigger "spread" would be dropped'],
+      [
+        'the table "users" would be dropped with 3 rows',
+        'rows of "notes": 3 deleted',
+        'the trigger "spread" would be dropped',
+      ],
     ],
     ['DROP TABLE shops', ['the table "shops" would be dropped with 1 row', 'rows of "visits": 2 updated']],
     ['ALTER TABLE people DROP COLUMN photo', ['the column "photo" of "people" would be dropped with 1 value']],

@@ -327,7 +327,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       if (await chosen.has(id)) await manage.wake(id);
     },
     also: [
-      () => offered.look().catch((error) => log.warn({ err: error }, 'looking for saved programs failed; looking again later')),
+      () =>
+        offered
+          .look()
+          .catch((error) => log.warn({ err: error }, 'looking for saved programs failed; looking again later')),
       async (hasChanged) => void (hasChanged && (await sideQuests.notifyParents())),
       dispatch.check,
       async () => void (await firing?.look()),

@@ -44,7 +44,8 @@ export function readElicitRequest(
   const request = Askable.parse(shaped);
   const args = request.args === undefined ? {} : { args: JSON.parse(canonicalJson(request.args)) };
   const { timeoutMs } = request;
-  if (timeoutMs !== undefined && expiresInMs !== undefined) refuse('timeoutMs', 'cannot be combined with expiresInMs; give one');
+  if (timeoutMs !== undefined && expiresInMs !== undefined)
+    refuse('timeoutMs', 'cannot be combined with expiresInMs; give one');
   return { request: { ...request, ...args }, expiresInMs: timeoutMs ?? expiresInMs };
 }
 
@@ -90,7 +91,8 @@ function shape(written: Written): Written {
     case 'secret':
       return put({ sensitive: true });
     case 'form':
-      if (fields !== undefined && rest['schema'] !== undefined) refuse('fields', 'cannot be combined with a schema; give one');
+      if (fields !== undefined && rest['schema'] !== undefined)
+        refuse('fields', 'cannot be combined with a schema; give one');
       if (fields !== undefined) return { ...rest, schema: schemaOfFields(fields) };
       return put({ schema: schemaOf(rest['schema']) });
     case 'url': {

@@ -7,7 +7,9 @@ class NotAnsweredError extends TypeError {
   override readonly name = 'NotAnsweredError';
 
   constructor(path: string, callback: string, wanted: string) {
-    super(`Cannot use what "${callback}" of the tool "${path}" returned: it has to return ${wanted} at once, not a promise`);
+    super(
+      `Cannot use what "${callback}" of the tool "${path}" returned: it has to return ${wanted} at once, not a promise`,
+    );
   }
 }
 

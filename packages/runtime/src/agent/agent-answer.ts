@@ -35,7 +35,8 @@ export function assertMayPassOn(
   const question = elicitation === undefined && others.length === 0 ? only : named;
   // A question that is not open, or an ambiguous one, is refused later with its own reason.
   if (question === undefined) return;
-  if (remembers) throw new PersonOnlyError(question.elicitationId, '"remember" is only for an answer that a person gives');
+  if (remembers)
+    throw new PersonOnlyError(question.elicitationId, '"remember" is only for an answer that a person gives');
   const why = isAccepted ? whyPersonOnly(question) : undefined;
   if (why !== undefined) throw new PersonOnlyError(question.elicitationId, why);
 }

@@ -77,7 +77,10 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
     work().then(
       () => takeBack(questions),
       (error) => {
-        log.warn({ err: error, channel: channel.name }, 'handing a question to a channel failed; trying the next channel');
+        log.warn(
+          { err: error, channel: channel.name },
+          'handing a question to a channel failed; trying the next channel',
+        );
         for (const { settle } of questions) settle(undefined);
         takeBack(questions);
       },

@@ -126,7 +126,9 @@ export function createClaimedQuestions({ claims, lease, log }: ClaimedQuestionsD
       if (under === undefined) return;
       claims
         .release(under.id, [offer.id])
-        .catch((error) => log.warn({ err: error, elicitation: offer.id }, 'releasing a question failed; its claim ends with the lease'));
+        .catch((error) =>
+          log.warn({ err: error, elicitation: offer.id }, 'releasing a question failed; its claim ends with the lease'),
+        );
     },
     isElsewhere: (id) => elsewhere.has(id),
     // Q3.

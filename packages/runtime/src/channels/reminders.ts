@@ -74,7 +74,10 @@ export function createReminding({ reminders, channels, clock, log, current }: Re
       // R1.
       const times = waits.map((ms) => askedAt + ms).filter((at) => at > clock.now());
       follow(offer, times).catch((error) =>
-        log.warn({ err: error, elicitation: offer.id }, 'scheduling reminders of a question failed; nobody is reminded'),
+        log.warn(
+          { err: error, elicitation: offer.id },
+          'scheduling reminders of a question failed; nobody is reminded',
+        ),
       );
     },
     async whenEscalated(offer, askedAt) {

@@ -39,7 +39,10 @@ export function createAnswerUnasked(deps: UnaskedDeps): AnswerUnasked {
       await deps.answer(offer.id, { action, by: NOBODY });
       return true;
     } catch (error) {
-      log.warn({ err: error, elicitation: offer.id }, 'answering a question that no channel took failed; it stays open');
+      log.warn(
+        { err: error, elicitation: offer.id },
+        'answering a question that no channel took failed; it stays open',
+      );
       return false;
     }
   };

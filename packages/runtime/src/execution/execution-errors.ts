@@ -93,7 +93,9 @@ export class UnknownElicitationError extends ToolshedError {
   override readonly code = 'elicitation/unknown';
 
   constructor(readonly id: string) {
-    super(`Cannot find the question "${id}": no question here has this id; "toolshed pending" shows those that are open`);
+    super(
+      `Cannot find the question "${id}": no question here has this id; "toolshed pending" shows those that are open`,
+    );
   }
 }
 

@@ -184,7 +184,9 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     async accept(given, answer, shown) {
       const read = readResumeAnswer(given, answer, liveDeps.limits);
       const accepted = await submitAnswer(given, read, shown === undefined ? {} : { shown });
-      accepted().catch((error) => liveDeps.log.warn({ err: error, given }, 'continuing after an answer failed; the answer is journaled'));
+      accepted().catch((error) =>
+        liveDeps.log.warn({ err: error, given }, 'continuing after an answer failed; the answer is journaled'),
+      );
     },
     async complete(flow, outcome) {
       assertAnswerSize({ approved: true, data: outcome.content }, liveDeps.limits);

@@ -122,7 +122,10 @@ export function createStarter(deps: StarterDeps): Starter {
         // An execution that has its idempotency key already belongs to another caller.
         .then((stored) => (stored === id ? cancel(id, 'the caller aborted it') : undefined))
         .catch((error) =>
-          liveDeps.log.warn({ err: error, execution: id }, 'cancelling an execution that its caller aborted failed; it keeps running'),
+          liveDeps.log.warn(
+            { err: error, execution: id },
+            'cancelling an execution that its caller aborted failed; it keeps running',
+          ),
         );
     };
     signal.addEventListener('abort', onAbort, { once: true });
@@ -146,7 +149,10 @@ export function createStarter(deps: StarterDeps): Starter {
     const idle = resultOnceIdle(live).then(
       ({ executionId }) => executionId,
       async (error: unknown) => {
-        liveDeps.log.warn({ err: error, execution: live.journal.id }, 'continuing an execution failed; the wake scheduler tries again');
+        liveDeps.log.warn(
+          { err: error, execution: live.journal.id },
+          'continuing an execution failed; the wake scheduler tries again',
+        );
         // Once it is written, the wake scheduler resumes one that failed to continue here.
         const known = await stored(begun);
         if (known === undefined) throw error;

@@ -22,7 +22,8 @@ export function programTool(saved: Omit<SavedVersion, 'execution' | 'savedAt'>):
     destructive: false,
     // It has not acted before it was entered.
     idempotent: true,
-    handler: () => Promise.reject(new TypeError(`The saved program ${path} is entered as a program, not run as a handler`)),
+    handler: () =>
+      Promise.reject(new TypeError(`The saved program ${path} is entered as a program, not run as a handler`)),
   });
   const server = `version ${version}, saved by ${savedBy.principal}`;
   return { ...tool, origin: { shown: { kind: 'program', server, name: path }, identity: `program ${digest}` } };

@@ -78,7 +78,11 @@ export const outOfWall = ({ wallMs }: Pick<Limits, 'wallMs'>, output: string): L
   new LimitError(LIMIT_CODES.wallMs, `Cannot continue: the program ran for more than ${wallMs} ms`, output);
 
 export const outOfCpu = ({ cpuMs }: Pick<Limits, 'cpuMs'>, output: string): LimitError =>
-  new LimitError(LIMIT_CODES.cpuMs, `Cannot continue: the program used more than ${cpuMs} ms of processor time`, output);
+  new LimitError(
+    LIMIT_CODES.cpuMs,
+    `Cannot continue: the program used more than ${cpuMs} ms of processor time`,
+    output,
+  );
 
 export const outOfHeap = ({ heapMb }: Pick<Limits, 'heapMb'>): LimitError =>
   new LimitError(LIMIT_CODES.heapMb, `Cannot continue: the program used more than ${heapMb} MB of heap`);

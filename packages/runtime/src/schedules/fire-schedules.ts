@@ -113,7 +113,10 @@ export function createFireSchedules(deps: FireSchedulesDeps): FireSchedules {
       const missed = missedSince === undefined ? {} : { missedSince };
       const last = { kind: 'started', occurrence, at: now, execution, ...missed } as const;
       if (!(await records.replace(claimed, { ...schedule, last, latestExecution: execution }))) return;
-      log.info({ schedule: id, execution, occurrence: new Date(occurrence).toISOString() }, 'a schedule started its program');
+      log.info(
+        { schedule: id, execution, occurrence: new Date(occurrence).toISOString() },
+        'a schedule started its program',
+      );
     } catch (error) {
       // Another host, or this one later, may be able to: the claim stays.
       if (!(error instanceof ToolshedError) || MAY_SUCCEED_LATER.has(error.code)) throw error;

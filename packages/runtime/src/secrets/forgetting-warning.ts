@@ -10,7 +10,8 @@ export function createForgettingWarning(vault: SecretVault, log: ToolLog): () =>
       ({ lasts, detail }) => {
         if (!lasts) log.warn({ kept: detail }, 'asking for a secret that will be lost when this process ends');
       },
-      (error) => log.warn({ err: error }, 'opening the vault failed while asking for a secret; the answer cannot be kept'),
+      (error) =>
+        log.warn({ err: error }, 'opening the vault failed while asking for a secret; the answer cannot be kept'),
     );
   };
 }

@@ -13,7 +13,10 @@ export function offerTools(host: SourceHost, namespace: string, tools: readonly 
   for (const [tool, reason] of reasons.slice(0, MOST_WARNINGS))
     host.log.warn({ source: namespace, tool, reason }, 'a tool was left out: its arguments cannot be checked');
   if (reasons.length > MOST_WARNINGS)
-    host.log.warn({ source: namespace, left: reasons.length - MOST_WARNINGS }, 'more tools were left out: their arguments cannot be checked');
+    host.log.warn(
+      { source: namespace, left: reasons.length - MOST_WARNINGS },
+      'more tools were left out: their arguments cannot be checked',
+    );
   const leftOut = new Map(
     reasons.map(([path, reason]) => [path, `it was left out of the source "${namespace}": ${reason}`]),
   );

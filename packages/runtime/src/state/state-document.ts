@@ -75,7 +75,10 @@ export function applyWrite(document: StateDocument, write: StateWrite, writer: S
   const earlier = before?.written.find(([number]) => number === call);
   if (earlier) return { document, existed: earlier[1] };
   if (before !== undefined && call < before.floor)
-    throw new ToolError('state/superseded', `Cannot write "${shown(write.key)}": another process has taken over this execution`);
+    throw new ToolError(
+      'state/superseded',
+      `Cannot write "${shown(write.key)}": another process has taken over this execution`,
+    );
   const existed = document.entries.some(([key]) => key === write.key);
   const [floor = call] = open.keys();
   const still = (before?.written ?? []).filter(([number]) => open.has(number));

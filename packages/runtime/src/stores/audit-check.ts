@@ -147,7 +147,8 @@ const prunedIn = ({ pruned }: AuditEvidence): ReadonlySet<string> => new Set([..
 
 function checkPruned({ pruned, head }: AuditEvidence): void {
   const stray = [...pruned.keys()].find((line) => line < 1 || line > head.lines);
-  if (stray !== undefined) throw new Discrepancy(head.lines, `no line ${stray} recorded the removal that the store shows`);
+  if (stray !== undefined)
+    throw new Discrepancy(head.lines, `no line ${stray} recorded the removal that the store shows`);
 }
 
 function checkLine(line: AuditLine, evidence: AuditEvidence, tally: Tally, noting: Noting): void {

@@ -135,10 +135,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
     try {
       return (await secrets.current(session)).text(tool.messageFor(args));
     } catch (err) {
-      logFor(session).warn(
-        { err, tool: tool.path },
-        'a tool failed to describe a call; asking without its message',
-      );
+      logFor(session).warn({ err, tool: tool.path }, 'a tool failed to describe a call; asking without its message');
       return `Run ${tool.path}?`;
     }
   };
@@ -197,11 +194,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
           error: { ...error, code: redactor.text(error.code), message: redactor.text(error.message) },
         };
       } catch {
-        const error = refusalOf(
-          entry.path,
-          entry.error.code,
-          'the tool refuses it; the reason cannot be shown now',
-        );
+        const error = refusalOf(entry.path, entry.error.code, 'the tool refuses it; the reason cannot be shown now');
         return { ...entry, error };
       }
     },

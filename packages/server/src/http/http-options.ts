@@ -155,7 +155,8 @@ function together<T extends object>(schema: z.ZodType<T>): z.ZodType<T> {
     };
     if (!has('tokens') && !has('authenticate')) refuse('tokens', 'or "authenticate" must be given');
     if (has('tokens') && has('authenticate')) refuse('authenticate', 'cannot be given beside "tokens"');
-    if (has('tokens') && has('isValid')) refuse('isValid', 'cannot be given beside "tokens", which decide it themselves');
+    if (has('tokens') && has('isValid'))
+      refuse('isValid', 'cannot be given beside "tokens", which decide it themselves');
     for (const key of ['inbox', 'user', 'onSignIn'])
       if (has(key) && !has('tokens')) refuse(key, 'needs "tokens": the inbox signs in with them');
     for (const key of ['inbox', 'webhooks', 'user', 'onSignIn'])

@@ -145,7 +145,7 @@ describe('the refusal of middleware', () => {
     ['throws an error', () => Promise.reject(new Error('boom')), 'boom'],
   ];
 
-  it.each(middleware)('the error of middleware that %s names the question, the reason and what happens next', async (_name, one, problem) => {
+  it.each(middleware)('the error, if it %s, names the question and the reason', async (_name, one, problem) => {
     const run = runOf([one as Middleware]);
     const refused = await run.begin().then(
       // The run that asked first fails once the person has answered.

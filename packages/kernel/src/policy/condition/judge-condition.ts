@@ -48,7 +48,9 @@ function compare(condition: Exclude<Comparison, { exists: boolean }>, value: unk
   if ('equals' in condition) return judged(isSame(condition.equals, value));
   if ('oneOf' in condition) return judged(condition.oneOf.some((one) => isSame(one, value)));
   if ('prefix' in condition) {
-    return typeof value === 'string' ? judged(value.startsWith(condition.prefix)) : unclear(condition.at, 'is not a text');
+    return typeof value === 'string'
+      ? judged(value.startsWith(condition.prefix))
+      : unclear(condition.at, 'is not a text');
   }
   if ('glob' in condition) {
     if (typeof value !== 'string') return unclear(condition.at, 'is not a text');

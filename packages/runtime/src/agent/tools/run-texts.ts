@@ -6,7 +6,9 @@ import { OutputTokensArgument } from '../view/output-budget.js';
 
 export const Code = z
   .string()
-  .describe('JavaScript or TypeScript; top-level await and return work. Or a fenced elicit block, which asks that question');
+  .describe(
+    'JavaScript or TypeScript; top-level await and return work. Or a fenced elicit block, which asks that question',
+  );
 
 const { cpuMs, heapMb, calls, callsInFlight } = Limits.parse({});
 

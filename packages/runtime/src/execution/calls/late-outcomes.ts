@@ -130,7 +130,9 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
     print(id, lines) {
       const writing = deps
         .appendFromOutside(id, (entries) => (fold(entries).status.kind === 'cancelled' ? lines : []))
-        .catch((error) => log.warn({ err: error, execution: id }, 'journaling what a program printed failed; the lines are lost'))
+        .catch((error) =>
+          log.warn({ err: error, execution: id }, 'journaling what a program printed failed; the lines are lost'),
+        )
         .finally(() => work.delete(writing));
       work.add(writing);
     },

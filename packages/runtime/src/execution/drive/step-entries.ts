@@ -151,7 +151,10 @@ const describe = ({ path, line }: { readonly path: string; readonly line?: numbe
 
 const STALLED: NewEntry = {
   kind: 'failed',
-  error: { code: 'program/stalled', message: 'Cannot continue: the program waits for something that will never happen' },
+  error: {
+    code: 'program/stalled',
+    message: 'Cannot continue: the program waits for something that will never happen',
+  },
 };
 
 /** The timers of a program, each by the number of its call. */

@@ -20,7 +20,12 @@ export function createReleases(store: Pick<JournalStore, 'release'>, log: ToolLo
     release(id, lease) {
       const done = store
         .release(id, lease.id)
-        .catch((error) => log.warn({ err: error, execution: id }, 'releasing an execution failed; another host takes it over when the lease ends'))
+        .catch((error) =>
+          log.warn(
+            { err: error, execution: id },
+            'releasing an execution failed; another host takes it over when the lease ends',
+          ),
+        )
         .finally(() => {
           if (releasing.get(id) === done) releasing.delete(id);
         });

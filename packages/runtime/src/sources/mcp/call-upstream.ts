@@ -85,7 +85,10 @@ export async function callUpstream(lanes: Lanes, call: UpstreamCall, context: To
       const inputResponses = await answersTo(inputRequests, ask, signal);
       more = { inputResponses, ...(requestState === undefined ? {} : { requestState }) };
     }
-    throw new ToolError('mcp/too-many-rounds', `Cannot finish ${call.path}: the server asked more than ${MAX_ROUNDS} times`);
+    throw new ToolError(
+      'mcp/too-many-rounds',
+      `Cannot finish ${call.path}: the server asked more than ${MAX_ROUNDS} times`,
+    );
   } catch (error) {
     if (evicted.signal.aborted) throw evicted.signal.reason;
     throw context.signal.aborted ? error : explain(error, connection, call, timer.signal);

@@ -120,7 +120,10 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
       const offering = createOneAtATime(() => offer(connection, identity), closing.signal);
       offerAgain = () => {
         offering().catch((error) =>
-          log.warn({ source: namespace, err: error }, 'reading the changed tools of the MCP server failed; its earlier tools stay offered'),
+          log.warn(
+            { source: namespace, err: error },
+            'reading the changed tools of the MCP server failed; its earlier tools stay offered',
+          ),
         );
       };
       await offering();

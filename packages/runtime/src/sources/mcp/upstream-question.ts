@@ -26,7 +26,10 @@ export async function askPerson(
   question: UpstreamQuestion,
 ): Promise<ElicitResult> {
   if (!isUrl(question) && JSON.stringify(question.requestedSchema).length > MAX_SCHEMA) {
-    log.warn({ source: asked.namespace, tool: asked.path }, "an MCP server's form is too large to ask; it is cancelled");
+    log.warn(
+      { source: asked.namespace, tool: asked.path },
+      "an MCP server's form is too large to ask; it is cancelled",
+    );
     return { action: 'cancel' };
   }
   try {
@@ -34,7 +37,10 @@ export async function askPerson(
     return toResult(await elicit(formRequest(asked, question)), 'form');
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    log.warn({ source: asked.namespace, tool: asked.path, err: error }, 'asking an MCP server's question failed; it is cancelled');
+    log.warn(
+      { source: asked.namespace, tool: asked.path, err: error },
+      'asking a question of an MCP server failed; it is cancelled',
+    );
     return { action: 'cancel' };
   }
 }

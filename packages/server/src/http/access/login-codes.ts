@@ -47,7 +47,8 @@ export function createLoginCodes({ records: shared, user, log, onUsedElsewhere }
     renewedAt = performance.now();
     await records.put(KIND, digestOf(current), { name: user }, life);
   };
-  const warn = (error: unknown): void => log.warn({ err: error }, 'sharing the sign-in code failed; the sign-in link cannot be used until it succeeds');
+  const warn = (error: unknown): void =>
+    log.warn({ err: error }, 'sharing the sign-in code failed; the sign-in link cannot be used until it succeeds');
 
   async function look(): Promise<void> {
     const looked = current;

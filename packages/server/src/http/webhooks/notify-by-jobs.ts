@@ -44,7 +44,10 @@ export async function notifyByJobs(deps: NotifyByJobsDeps): Promise<void> {
     } catch (error) {
       const isTooOld = deps.now() - notice.at > GIVE_UP_MS;
       const { attempt } = job;
-      log.warn({ err: error, notice: notice.id, attempt, isTooOld }, 'delivering a webhook notice failed; trying again unless it is too old');
+      log.warn(
+        { err: error, notice: notice.id, attempt, isTooOld },
+        'delivering a webhook notice failed; trying again unless it is too old',
+      );
       if (!isTooOld) throw error;
     }
   });

@@ -100,7 +100,9 @@ async function takeResponse(
   if (reply.kind === 'invalid') throw unfit(question.elicitationId, reply.problem);
   if (reply.kind !== 'answer') return;
   const work = giveAnswer(host, { caller, progress: undefined }, question, reply.answer);
-  work.catch((error: unknown) => host.log.error({ err: error }, 'resuming an execution failed; its task shows the state'));
+  work.catch((error: unknown) =>
+    host.log.error({ err: error }, 'resuming an execution failed; its task shows the state'),
+  );
   const onDisk = awaitDecision(host.shed, question).then(() => wait(SHOWN_AFTER_MS, undefined, { ref: false }));
   const given = await Promise.race([work, onDisk]);
   if (given?.kind === 'invalid') throw unfit(question.elicitationId, given.problem);

@@ -139,7 +139,11 @@ export function createOwners({ store, log, leaseMs, placement }: OwnersDeps): Ow
 
   /** It enters itself again if it does live after all. */
   const forget = (id: string): void =>
-    void store.remove(id).catch((error) => log.warn({ err: error, owner: id }, 'removing a dead owner failed; its entry stays in the store'));
+    void store
+      .remove(id)
+      .catch((error) =>
+        log.warn({ err: error, owner: id }, 'removing a dead owner failed; its entry stays in the store'),
+      );
 
   const isAlive = (owner: KnownOwner, silentMs: number): boolean => {
     if (isThisProcess(owner)) return open.has(owner.id);
@@ -189,7 +193,9 @@ export function createOwners({ store, log, leaseMs, placement }: OwnersDeps): Ow
       clearInterval(timer);
       open.delete(self.id);
       if (renewedAt === Number.NEGATIVE_INFINITY) return;
-      await store.remove(self.id).catch((error) => log.warn({ err: error }, 'removing the lease of this host failed; it ends by itself'));
+      await store
+        .remove(self.id)
+        .catch((error) => log.warn({ err: error }, 'removing the lease of this host failed; it ends by itself'));
     },
   };
 }

@@ -57,7 +57,9 @@ describe('a schema of an OpenAPI document', () => {
   it('says why it cannot be written, where a reference leads out of the document or nowhere', () => {
     const { convert } = documentsOf({ Text: 'no schema' });
     for (const $ref of ['#/components/schemas/No', 'other.json#/A', 'https://x.org/s', '#anchor', '#/%', ref('Text')])
-      expect(convert(typeof $ref === 'string' ? { $ref } : $ref).problem).toMatch(/which is not a schema of the document/);
+      expect(convert(typeof $ref === 'string' ? { $ref } : $ref).problem).toMatch(
+        /which is not a schema of the document/,
+      );
     expect(convert({ items: { $dynamicRef: '#T' } }).problem).toContain('"$dynamicRef"');
     expect(convert({ maximum: Number.POSITIVE_INFINITY }).problem).toContain('no number of JSON');
     const deep = Array.from({ length: 200 }).reduce<object>((items) => ({ items }), {});

@@ -44,7 +44,9 @@ export function operationsOf(document: OpenApiDocument, references: References):
       const parsed = OperationObject.safeParse(followed(item.data[method], references));
       const parameters = [...item.data.parameters, ...(parsed.data?.parameters ?? [])].map(references.follow);
       if (!parsed.success || parameters.includes(undefined)) {
-        const problem = parsed.success ? 'a parameter refers to something that does not exist' : problemOf(parsed.error);
+        const problem = parsed.success
+          ? 'a parameter refers to something that does not exist'
+          : problemOf(parsed.error);
         problems.push(`${method.toUpperCase()} ${template}: ${problem}`);
         continue;
       }

@@ -91,7 +91,10 @@ async function putBefore(host: McpHost, call: ToolCall, { question, asking }: As
   } catch (error) {
     if (elsewhere.signal.aborted) return { kind: 'decided-elsewhere' };
     call.signal.throwIfAborted();
-    host.log.warn({ err: error, elicitation: question.elicitationId }, 'asking through an MCP client failed; the question stays open');
+    host.log.warn(
+      { err: error, elicitation: question.elicitationId },
+      'asking through an MCP client failed; the question stays open',
+    );
     return { kind: 'unable', why: 'the client could not show it' };
   } finally {
     answered.abort();

@@ -11,12 +11,7 @@ const Input = z.strictObject({
     .max(200)
     .optional()
     .describe('The conversation it belongs to; approvals for a session count in it'),
-  idempotency_key: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('A call with the same key is the same execution'),
+  idempotency_key: z.string().min(1).max(200).optional().describe('A call with the same key is the same execution'),
   side_quest_of: z
     .string()
     .max(100)

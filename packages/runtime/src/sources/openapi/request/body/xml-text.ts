@@ -86,7 +86,8 @@ function xmlOf({ xml }: Json): Xml {
 
 function tagOf(name: string, { prefix }: Xml): string {
   const tag = prefix === undefined ? name : `${prefix}:${name}`;
-  if (!/^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/.test(tag)) throw unwritable(name, 'it is not the name of an XML element');
+  if (!/^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/.test(tag))
+    throw unwritable(name, 'it is not the name of an XML element');
   return tag;
 }
 
