@@ -36,7 +36,7 @@ describe('a config that cannot be read', () => {
 
   it('a config that never finishes loading is refused by name, and Node adds nothing', async () => {
     const said = await refusedBy('never.mjs', 'await new Promise(() => {});\nexport default {};\n');
-    expect(said).toContain('never.mjs": it awaits something that never comes');
+    expect(said).toContain('never.mjs": it awaits something that never happens');
     expect(said).not.toContain('Warning');
   });
 

@@ -292,8 +292,8 @@ describe('the preview of sql.execute understates nothing', () => {
     ],
     ['INSERT INTO boxes VALUES (1, 2, 3)', ['"boxes", part of a virtual table, cannot be shown']],
     ['INSERT INTO wide (c0) VALUES (1)', ['not shown: 4 more columns, "c20"']],
-    ['DELETE FROM people WHERE random() > 0', ['it asks for the time or chance (random)']],
-    ["DELETE FROM people WHERE datetime('now') > '2030'", ['it asks for the time or chance (datetime)']],
+    ['DELETE FROM people WHERE random() > 0', ['it uses the time or random values (random)']],
+    ["DELETE FROM people WHERE datetime('now') > '2030'", ['it uses the time or random values (datetime)']],
   ])('%s', async (statement, expected) => {
     await using shop = await openShop();
     const note = await shop.note(statement);

@@ -71,7 +71,7 @@ describe('positions in a shared store', () => {
     await expect.poll(async () => (await store.journal.entriesAfter(0)).entries.length).toBe(2);
   });
 
-  verifies('store/shared-order', 'go on above all that were given when the server is another one', async () => {
+  verifies('store/shared-order', 'continue above all that were given when the server was replaced', async () => {
     await using store = await openFreshPostgres();
     const [before, after] = [sampleExecution(), sampleExecution()];
     await store.journal.create(...before.start());

@@ -91,8 +91,8 @@ export function resumeCommand(act: Act): Command {
       `${examples('resume elic_…', 'resume elic_… --deny --reason "not on a Friday"', `resume elic_… --action other --data '"ask Ada"'`)}
 
 Without an answer it asks you, in a terminal. Anything but a refusal needs a
-terminal or an approver's token. It exits with 4 if the question has an
-different answer already.`,
+terminal or an approver's token. It exits with 4 if the question already has a
+different answer.`,
     )
     .action(act(resume));
   for (const option of approverOptions()) command.addOption(option);

@@ -27,7 +27,7 @@ export const ResumeInput = z.strictObject({
 });
 export type ResumeInput = z.infer<typeof ResumeInput>;
 
-export const RESUME_DESCRIPTION = `Pass on what the user decided about a paused execution, and go on. Only after the user has decided: never decide for them.
+export const RESUME_DESCRIPTION = `Pass on what the user decided about a paused execution, and continue it. Only after the user has decided: never decide for them.
 Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "approved": true}
 Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "action": "other", "content": "first show me the diff"}`;
 

@@ -61,7 +61,7 @@ describe('a schema of an OpenAPI document', () => {
         /which is not a schema of the document/,
       );
     expect(convert({ items: { $dynamicRef: '#T' } }).problem).toContain('"$dynamicRef"');
-    expect(convert({ maximum: Number.POSITIVE_INFINITY }).problem).toContain('no number of JSON');
+    expect(convert({ maximum: Number.POSITIVE_INFINITY }).problem).toContain('not a JSON number');
     const deep = Array.from({ length: 200 }).reduce<object>((items) => ({ items }), {});
     expect(convert(deep).problem).toContain('nested deeper');
   });
