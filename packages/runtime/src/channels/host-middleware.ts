@@ -50,7 +50,7 @@ export function createMiddleware(middleware: readonly Middleware[], log: ToolLog
       }
       if (step.kind === 'asks') return run;
     } catch (error) {
-      log.warn({ err: error, elicitation: question.elicitationId }, 'middleware failed; its answer is refused');
+      log.warn({ err: error, elicitation: question.elicitationId }, 'middleware failed');
     }
     return undefined;
   };

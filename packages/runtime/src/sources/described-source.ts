@@ -33,7 +33,7 @@ export function openDescribedSource(described: DescribedSource, host: SourceHost
         const reason = reasonOf(error);
         host.excuse(namespace, `${what} of "${namespace}" cannot be used: ${reason}`);
         if (from === 'file') {
-          log.error({ source: namespace, err: error }, `${what} cannot be used; its tools are not offered`);
+          log.error({ source: namespace, err: error }, `${what} cannot be used`);
           return;
         }
         log.warn({ source: namespace, reason }, `reading ${what} failed; retrying`);

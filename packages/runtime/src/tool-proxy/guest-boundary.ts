@@ -218,7 +218,7 @@ export function toFailure(thrown: unknown, path: string, log: ToolLog): Failure 
   const cause = causeOf(thrown);
   if (error !== undefined) return cause === undefined ? { error } : { error, defect: describeDefect(cause) };
   const reference = randomUUID().slice(0, 8);
-  log.error({ err: thrown, path, reference }, 'a tool failed; the program gets the reference');
+  log.error({ err: thrown, path, reference }, 'tool failed');
   const message = `Cannot finish ${path}: the tool failed (reference ${reference})`;
   return { error: { name: 'ToolError', code: 'tool/failed', message }, defect: describeDefect(thrown) };
 }

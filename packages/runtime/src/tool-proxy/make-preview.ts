@@ -31,7 +31,7 @@ export async function makePreview(
     const shown = errorForProgram(error);
     if (shown !== undefined) return failed(`The preview could not be made: ${shown.message}`);
     const reference = randomUUID().slice(0, 8);
-    log.error({ err: error, path: tool.path, reference }, 'a preview failed; it is shown as failed');
+    log.error({ err: error, path: tool.path, reference }, 'a preview failed');
     return failed(`The preview could not be made (reference ${reference})`);
   }
 }

@@ -107,7 +107,7 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
     away = reason;
     if (closing.signal.aborted) return;
     host.excuse(namespace, `the MCP server "${namespace}" is unavailable: ${reason}`);
-    log.warn({ source: namespace, reason }, 'the MCP server is unavailable; reconnecting');
+    log.warn({ source: namespace, reason }, 'the MCP server is unavailable');
     ready.resolve();
   };
 

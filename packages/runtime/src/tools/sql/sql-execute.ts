@@ -62,7 +62,7 @@ function tableNote({ table, inserted, updated, deleted, replaced }: TableChanges
     ...(inserted === 0 ? [] : [`${inserted} inserted`]),
     ...(updated === 0 ? [] : [`${updated} updated`]),
     ...(deleted === 0 ? [] : [`${deleted} deleted`]),
-    ...(replaced === 0 ? [] : [`${replaced} replaced by others`]),
+    ...(replaced === 0 ? [] : [`${replaced} deleted because others take their place`]),
   ];
   return `rows of ${JSON.stringify(table)}: ${parts.join(', ')}`;
 }

@@ -78,7 +78,7 @@ export function eventRoutes({ shed, isValid, quota, closing, log }: EventRoutesD
           }),
           drop: () => context.env.outgoing?.destroy(),
           ended: leave,
-          failed: (error) => log.warn({ err: error }, 'an event stream was cut; its client reconnects'),
+          failed: (error) => log.warn({ err: error }, 'an event stream was cut'),
         });
         return new Response(stream, { headers: STREAM_HEADERS });
       },

@@ -41,7 +41,7 @@ export async function notify(deps: NotifyDeps): Promise<void> {
       position = through;
       failures = 0;
     } catch (error) {
-      log.warn({ err: error, failures }, 'notifying a webhook failed; trying again');
+      log.warn({ err: error, failures }, 'notifying a webhook failed');
       await pause(backOff(failures), undefined, { signal: closing }).catch(() => undefined);
       failures += 1;
     }
