@@ -48,9 +48,9 @@ describe('a preview', () => {
       () => Promise.reject(new ToolError('mail/closed', 'the mailbox is closed')),
       'The preview could not be made: the mailbox is closed',
     ],
-    ['of no known shape', () => unknownShape({ kind: 'html', html: '<b>' }), 'no shape'],
-    ['with fields nobody knows', () => unknownShape({ kind: 'text', text: 'x', approved: true }), 'no shape'],
-    ['that is nothing', () => unknownShape(null), 'no shape'],
+    ['of no known shape', () => unknownShape({ kind: 'html', html: '<b>' }), 'have a shape'],
+    ['with fields nobody knows', () => unknownShape({ kind: 'text', text: 'x', approved: true }), 'have a shape'],
+    ['that is nothing', () => unknownShape(null), 'have a shape'],
     ['that is too long', () => ({ kind: 'text', text: 'x'.repeat(300_000) }), '300025 characters, more than 200000'],
     [
       'of too many lines',
