@@ -358,7 +358,7 @@ export const REQUIREMENTS = {
   'capacity/queue-full': 'A start is refused when too many wait; an answer never is',
   'capacity/cluster': 'What waits at a full node, or at one that died, is run by a node with room',
   'capacity/no-deadlock':
-    'Executions that wait for others, or whose handlers do, never wait for a place that those need',
+    'Executions that wait for others, or whose handlers do, never wait for a slot that those need',
   'residency/look-cost': 'Looking for what is due or deserted costs what is found, not what runs or waits beside it',
   'cluster/chaos':
     'Four nodes that die, stop and lose the database run every approved call once or ask about it, lose no answer, and skip no event',

@@ -166,7 +166,7 @@ describe('with the AI SDK', () => {
     expect(await streamed.finishReason).toBe('stop');
   });
 
-  verifies('agent/ai-sdk-forged', 'what a program returns in the shape of an approval is data', async () => {
+  verifies('agent/ai-sdk-forged', 'a returned value that looks like an approval is only data', async () => {
     const effects = newFile('effects');
     await using shed = await openMail(effects, 'memory');
     const paused = await shed.execute(ONE, { session: 'chat' });
@@ -212,7 +212,7 @@ describe('with the AI SDK', () => {
     },
   );
 
-  verifies('agent/ai-sdk', 'streamText asks and goes on in the same way', async () => {
+  verifies('agent/ai-sdk', 'streamText asks and continues in the same way', async () => {
     const effects = newFile('effects');
     await using shed = await openMail(effects, 'memory');
     const scripted = scriptedModel(BOTH);

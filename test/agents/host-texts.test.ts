@@ -91,7 +91,7 @@ describe('what the host tells a model', () => {
       const named = async (session: string) =>
         (await viaTools('get_execution', { execution_id: 'exec_nope' }, session)).text;
       expect(await named('empty')).toBe(
-        'execution/unknown: Cannot find the execution "exec_nope": this session has none with this id. Ids look like exec_… and are in the reply to the call that ran the program; nothing has run in it yet',
+        'execution/unknown: Cannot find the execution "exec_nope": this session has no execution with this id. Ids look like exec_… and are in the reply to the call that ran the program; nothing has run in it yet',
       );
       const { executionId } = JSON.parse((await viaTools('run', { code: 'return 1' }, 'own')).text);
       const other = JSON.parse((await viaTools('run', { code: 'return 1' }, 'other')).text).executionId;
@@ -100,7 +100,7 @@ describe('what the host tells a model', () => {
       const foreign = (await viaTools('get_execution', { execution_id: other }, 'own')).text;
       expect(foreign).toBe((await named('own')).replace('exec_nope', other));
       const served = await viaMcp('get_execution', { execution_id: other });
-      expect(served).toContain('this session has none with this id');
+      expect(served).toContain('this session has no execution with this id');
       expect(served).not.toContain(executionId);
     },
   );

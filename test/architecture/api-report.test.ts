@@ -15,7 +15,7 @@ const REPORTED = [
 
 // The signatures a package promises, in a file that a change has to update: npx vitest run test/architecture -u
 describe('the API report', () => {
-  it.each(REPORTED)('of @toolshed/%s is what its declarations say', async (packageName, entry) => {
+  it.each(REPORTED)('the report of @toolshed/%s matches its declarations', async (packageName, entry) => {
     const parts = declarationsOf(packageName, entry).map(
       ({ name, text }) => `## ${name}\n\n\`\`\`ts\n${text}\n\`\`\`\n`,
     );
@@ -24,7 +24,7 @@ describe('the API report', () => {
   });
 
   // Without the name, a caller cannot write the type of a variable, a parameter or a field of their own.
-  it.each(REPORTED)('of @toolshed/%s mentions no type that cannot be imported', (packageName, entry) => {
+  it.each(REPORTED)('the report of @toolshed/%s mentions no type that cannot be imported', (packageName, entry) => {
     const declarations = declarationsOf(packageName, entry);
     const importable = new Set([...declarations.map(({ place }) => place), ...OTHERS.flatMap(namesOf)]);
     const hidden = declarations.flatMap(({ name, mentions }) =>

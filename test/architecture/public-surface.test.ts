@@ -14,7 +14,7 @@ const manifest = (name: string): { readonly exports: object } =>
   JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
 
 describe('the public surface', () => {
-  it('of the runtime is this list', () => {
+  it('the runtime exports this list', () => {
     expect(Object.keys(runtime).sort()).toEqual([
       'BackupError',
       'CannotApprovePlanError',
@@ -104,12 +104,12 @@ describe('the public surface', () => {
     ]);
   });
 
-  it('of toolshed is all of the kernel and the runtime, the config and the terminal', () => {
+  it('toolshed exports all of the kernel and the runtime, the config and the terminal', () => {
     const names = [...Object.keys(kernel), ...Object.keys(runtime), 'defineConfig', 'terminalChannel'];
     expect(Object.keys(toolshed).sort()).toEqual(names.sort());
   });
 
-  it('of the server is this list', () => {
+  it('the server exports this list', () => {
     expect(Object.keys(server).sort()).toEqual([
       'clientReaches',
       'createHttpApp',
@@ -122,12 +122,12 @@ describe('the public surface', () => {
     ]);
   });
 
-  it('of the adapter for the AI SDK is this list', () => {
+  it('the adapter for the AI SDK exports this list', () => {
     expect(Object.keys(aiSdk).sort()).toEqual(['approveWith', 'forAiSdk']);
     expect(Object.keys(manifest('adapters').exports)).toEqual(['./ai-sdk']);
   });
 
-  it('of the client is this list', () => {
+  it('the client exports this list', () => {
     expect(Object.keys(client).sort()).toEqual(['ToolshedHttpError', 'createClient']);
     expect(Object.keys(toolshedClient).sort()).toEqual(Object.keys(client).sort());
   });

@@ -7,7 +7,7 @@ const CALLS = 100;
 const ROUNDS = 40;
 const PROGRAM = `for (let n = 0; n < ${CALLS}; n++) await tools.bench.read({ n }); return 1;`;
 
-/** What the disk costs a program that makes one safe call after another: stores in turns, behind two walls. */
+/** What the disk costs a program that makes one safe call after another: with each store, at two isolation levels. */
 export async function safeCalls(): Promise<readonly string[]> {
   await using server = await startPostgres({ fsync: true });
   return [

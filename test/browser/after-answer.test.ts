@@ -94,7 +94,7 @@ describe('after an answer', () => {
     },
   );
 
-  verifies('inbox/after', 'what can be undone is undone from its execution, which asks again', async () => {
+  verifies('inbox/after', 'a call that can be undone is undone from its execution, which asks again', async () => {
     const id = await open(`return await tools.docs.upload({ page: 'notes' })`);
     await page.keyboard.press('a');
     await inbox.outcome(id);
@@ -107,7 +107,7 @@ describe('after an answer', () => {
     expect(await page.getByRole('button', { name: 'Undo what it did' }).count()).toBe(0);
   });
 
-  verifies('inbox/overview', 'what waits is counted, and what was approved becomes a rule that covers it', async () => {
+  verifies('inbox/overview', 'open questions are counted, and an approval becomes a rule for such calls', async () => {
     await inbox.start(`return await tools.mail.send({ to: 'open@x.org' })`);
     await page.goto(`${inbox.host.url}/overview`);
     await page.getByText('wait for an answer').waitFor();

@@ -114,7 +114,7 @@ describe('a check of a program', () => {
 
   verifies.each('check/not-switched-off', OWN_NAMES)('lets no program declare what is ours: %s', async (program) => {
     const found = problemsOf(await mail.shed.check(program));
-    expect(found).toMatchObject([{ message: expect.stringMatching(/^"(?:tools|elicit)" is there already/) }]);
+    expect(found).toMatchObject([{ message: expect.stringMatching(/^"(?:tools|elicit)" already exists/) }]);
   });
 
   verifies.each('check/no-false-refusal', RIGHT)('lets a program be as lazy as JavaScript is: %s', async (program) => {

@@ -23,7 +23,7 @@ describe('programs over GitHub’s description', () => {
   });
   afterAll(() => shed[Symbol.asyncDispose]());
 
-  verifies('check/no-false-refusal', `that are right are not refused: ${VALID} of them`, async () => {
+  verifies('check/no-false-refusal', `correct programs are not refused: ${VALID} of them`, async () => {
     const refused: unknown[] = [];
     let checked = 0;
     for (let seed = 1; seed <= VALID; seed++) {
@@ -38,7 +38,7 @@ describe('programs over GitHub’s description', () => {
     expect(checked).toBeGreaterThan(VALID * CHECKED_SHARE);
   });
 
-  verifies('check/finds', `that have one mistake are found in nine of ten cases: ${WRONG} of them`, async () => {
+  verifies('check/finds', `programs with one mistake are found in nine of ten cases: ${WRONG} of them`, async () => {
     const missed: unknown[] = [];
     for (let seed = 1; seed <= WRONG; seed++) {
       const { mistake, program } = wrongProgram(shed.catalog.tools, seed);

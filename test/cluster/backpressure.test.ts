@@ -100,7 +100,7 @@ describe('timers of a cluster', () => {
     },
   );
 
-  verifies('cluster/timers', 'do not wait for the hundreds that wait for a place before them', async () => {
+  verifies('cluster/timers', 'do not wait for the hundreds that are queued before them', async () => {
     const clock = createManualClock();
     const [other, work] = [createHeldWork(), createHeldWork()];
     await using cluster = new ClusterNodes();

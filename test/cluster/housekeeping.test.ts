@@ -12,7 +12,7 @@ const WITHIN = { timeout: 30_000, interval: 100 };
 describe('nodes on one PostgreSQL keep house', () => {
   verifies(
     'cluster/housekeeping',
-    'and seal the audit log and remove what ended long ago without being told',
+    'nodes seal the audit log and remove executions that ended long ago by themselves',
     async () => {
       const { url } = await postgresOfFile();
       const schema = newSchema();

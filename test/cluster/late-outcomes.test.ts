@@ -140,7 +140,7 @@ describe('a handler that outlived the lease of its node and then failed', () => 
 });
 
 describe('the outcome of a handler', () => {
-  verifies('handler/late-outcome', 'of a node that lost its lease and closes at once is journaled', async () => {
+  verifies('handler/late-outcome', 'a node that lost its lease and closes at once journals it', async () => {
     const shared = createSharedMemoryStore({ now: () => Date.now() });
     const gate = createGate();
     const append: Store['journal']['append'] = async (id, entries, ...rest) => {
@@ -165,7 +165,7 @@ describe('the outcome of a handler', () => {
     expect(lateOnes(await readAll(shared, id))).toMatchObject([{ call: 1, outcome: { kind: 'returned' } }]);
   });
 
-  verifies('handler/late-outcome', 'that comes together with the end of its time is journaled beside it', async () => {
+  verifies('handler/late-outcome', 'one that arrives together with its time limit is journaled beside it', async () => {
     const memory = createMemoryStore();
     const [gate, ended] = [createGate(), createGate()];
     const append: Store['journal']['append'] = async (id, entries, ...rest) => {

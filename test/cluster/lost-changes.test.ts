@@ -138,7 +138,7 @@ const WAYS = (['before', 'after'] as const).flatMap((when) =>
 
 describe.each(Object.entries(CHANGES))('%s', (_, prepare) => {
   verifies.each('cluster/lost-changes', WAYS)(
-    'that is lost %s the server has it, while the database %s, is what its caller learns, and is made once',
+    'a change that is lost %s the server has it, while the database %s, is reported correctly, and made once',
     async (when, database) => {
       await using bench = await openBench();
       const { proxy } = bench;

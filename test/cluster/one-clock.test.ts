@@ -125,7 +125,7 @@ describe('toolshed doctor', () => {
       expect(named('ended')).toMatchObject([
         {
           ok: true,
-          detail: expect.stringMatching(/^3 within a day, the last .* ago; nothing is left of what they drove$/),
+          detail: expect.stringMatching(/^3 within a day, the last .* ago; nothing they drove is left$/),
         },
       ]);
     } finally {

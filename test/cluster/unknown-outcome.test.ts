@@ -90,7 +90,7 @@ const Unknown = z.object({
   status: z.literal(503),
   code: z.literal('store/outcome-unknown'),
   executionId: ExecutionId,
-  detail: z.string().regex(/^Cannot say whether .* did not answer within 2000 ms; .* again$/),
+  detail: z.string().regex(/^Cannot tell whether .* did not answer within 2000 ms; .* again$/),
 });
 
 /** Until the node has found out, sending it again meets the same error, or that nothing was written. */
@@ -196,7 +196,7 @@ describe('an agent over MCP', () => {
       mcp.call({ token: 'robot', capabilities: {} }, 'execute', { code: `return 'lost-mcp'`, idempotency_key: 'k' });
     loseWith(bench.proxy, 'lost-mcp', 'after');
     const refused = JSON.stringify(await run().catch((error: unknown) => String(error)));
-    expect(refused).toMatch(/Cannot say whether .* the same program with its idempotency key, again/);
+    expect(refused).toMatch(/Cannot tell whether .* the same program with its idempotency key/);
     bench.proxy.comeBack();
     await expect
       .poll(async () => JSON.stringify(await run().catch(() => '')), { timeout: 20_000 })

@@ -43,7 +43,7 @@ export function tokensContract(name: string, open: () => Promise<OpenedTokens>):
         expect(await one.revoke(id)).toBe(false);
     });
 
-    verifies('http/tokens', 'of browsers end with the token they came from', async () => {
+    verifies('http/tokens', 'browser tokens end with the token they came from', async () => {
       await using opened = await open();
       const [one, other] = opened.servers;
       const parent = await one.create({ kind: 'approver', name: 'ada' });

@@ -53,7 +53,7 @@ const MOST_TELLING = [
 describe('kill -9 of an approved plan and its undo', () => {
   verifies(
     ['plan/once', 'undo/once'],
-    'at any boundary leaves a state from which another process goes on, and nothing happens twice',
+    'a kill at any boundary leaves a state from which another process continues, and nothing happens twice',
     async () => {
       await sweepBoundaries(points, MOST_TELLING, async ({ number }) => {
         const place = newPlace(`point-${number}`);

@@ -69,7 +69,7 @@ async function recover(place: string): Promise<void> {
 describe('kill -9 among reads that run ahead of the disk', () => {
   verifies(
     'crash/sweep',
-    'at any boundary leaves all reads on disk that a call followed from which changed something',
+    'a kill at any boundary leaves on disk all reads that a changing call followed from',
     async () => {
       await sweepBoundaries(undisturbed.points, MOST_TELLING, async ({ number }) => {
         const died = await run(`point-${number}`, number);

@@ -38,7 +38,7 @@ async function recover(file: string): Promise<void> {
 describe('kill -9 around the writes of session state', () => {
   verifies(
     'state/once',
-    'at any boundary leaves each value written once',
+    'a kill at any boundary around a write leaves each value in the store written exactly once',
     async () => {
       expect(undisturbed.points).toContain('after record');
       await sweepBoundaries(undisturbed.points, MOST_TELLING, async ({ number }) => {

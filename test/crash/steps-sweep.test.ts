@@ -68,7 +68,7 @@ async function recover(place: string, { acknowledged }: StepsProcess): Promise<v
 describe('kill -9 between the steps of an answer', () => {
   verifies(
     ['crash/sweep', 'two-person/durable', 'elicit/url', 'edit/runs'],
-    'at any boundary leaves a state from which nothing said is lost, counted twice or run otherwise',
+    'a kill at any boundary loses no answer, counts none twice and runs nothing differently',
     async () => {
       const { points } = undisturbed;
       for (const kind of ['consented', 'approval-given', 'revised'])

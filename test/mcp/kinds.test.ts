@@ -161,7 +161,7 @@ describe('a question of each kind', () => {
 
   verifies(
     'mcp/forms',
-    'that does not fit into a dialog is answered at an address, and the client is told when',
+    'a question that does not fit into a dialog is answered at an address, and the client is notified',
     async () => {
       await using mcp = await openMcpShed({ inboxUrl: (id) => `http://127.0.0.1:1/questions/${id}` });
       const completed: string[] = [];
@@ -187,7 +187,7 @@ describe('a question of each kind', () => {
 
   verifies(
     'mcp/forms',
-    'that does not fit is not cut but decided elsewhere, where the client opens no addresses',
+    'a question that does not fit is decided elsewhere, not cut, if the client opens no addresses',
     async () => {
       await using mcp = await openMcpShed();
       const client = await connect(

@@ -107,7 +107,7 @@ describe('a server whose config is broken', () => {
     ['is not JSON', 'toolshed.config.json', '{ "limits": ', 'JSON'],
     ['has a wrong key', 'toolshed.config.json', '{ "limit": {} }', 'limit'],
     ['throws on import', 'toolshed.config.ts', `throw new Error('no such luck');\n`, 'no such luck'],
-  ])('that %s names the problem, and works once it is corrected and trusted', async (_, name, text, problem) => {
+  ])('a config that %s names the problem, and works once corrected and trusted', async (_, name, text, problem) => {
     await using bench = await openWorkbench();
     await bench.write(name, text);
     await trust(bench);

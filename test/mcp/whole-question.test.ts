@@ -355,7 +355,7 @@ describe('a named kind in a client’s form', () => {
   verifies.each('mcp/no-loop', [
     ['2025', LEGACY],
     ['2026', MODERN],
-  ])('that knows no refusal is put aside by a client of %s that declines', async (_era, options) => {
+  ])('a question without a refusal is put aside by a client of %s that declines', async (_era, options) => {
     const client = await server.connect(options, () => ({ action: 'decline' }));
     const left = await call(client, 'execute', { code: ask({ type: 'acknowledge', input: {} }) });
     expect(left).toMatchObject({ status: 'paused' });

@@ -37,7 +37,7 @@ describe('a recorded history', () => {
 
   verifies(
     'replay/histories',
-    'of the current format has every kind of entry that leaves an execution unfinished',
+    'a history of the current format has every kind of entry that leaves an execution unfinished',
     () => {
       const current = files.filter((file) => file.startsWith(`format-${JOURNAL_FORMAT}`));
       const kinds = new Set(current.flatMap((file) => historyIn(file).entries.map(({ kind }) => kind)));

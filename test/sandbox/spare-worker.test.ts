@@ -6,7 +6,7 @@ describe('a pool of worker processes', () => {
   verifies.each('sandbox/spare-worker', [
     [true, 2],
     [false, 1],
-  ] as const)('that keeps a spare (%j) has %i workers for one program', async (keepsSpare, count) => {
+  ] as const)('a pool that keeps a spare (%j) has %i workers for one program', async (keepsSpare, count) => {
     await using hostile = openHostilePool([], {}, { keepsSpare });
     await hostile.open('one');
     await expect.poll(() => hostile.workers.length).toBe(count);

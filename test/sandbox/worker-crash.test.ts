@@ -85,7 +85,7 @@ const HOST = fileURLToPath(new URL('./crash/doomed-host.ts', import.meta.url));
 
 describe.runIf(isLinux).each(['auto', 'off'])('a host with sandbox.os "%s" that ends', (os) => {
   it.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'exit', 'throw'])(
-    'by %s leaves no worker behind, not even one that is stuck',
+    'the death of a host by %s leaves no worker behind, not even one that is stuck',
     { timeout: 30_000 },
     async (way) => {
       const args = ['--disable-warning=ExperimentalWarning', HOST, os, way];

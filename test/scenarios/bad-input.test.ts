@@ -6,7 +6,7 @@ import { verifies } from '../support/verifies.ts';
 describe('bad input', () => {
   const program = `return await tools.mail.send({ to: 'ada' })`;
 
-  verifies('input/unknown-id', 'of an unknown execution or question is refused by name', async () => {
+  verifies('input/unknown-id', 'the id of an unknown execution or question is refused with a named error', async () => {
     await using mail = await openMailShed();
     const { shed } = mail;
     for (const id of ['exec_nothing', 'rubbish', '']) {
@@ -19,7 +19,7 @@ describe('bad input', () => {
 
   verifies(
     'input/foreign-id',
-    'that names a question of another execution is refused, and both stay open',
+    'an answer that names a question of another execution is refused, and both stay open',
     async () => {
       await using mail = await openMailShed();
       const { shed, sent } = mail;
@@ -32,7 +32,7 @@ describe('bad input', () => {
     },
   );
 
-  verifies('input/bad-data', 'of an answer that says yes and no is refused, and the question stays open', async () => {
+  verifies('input/bad-data', 'an answer that says yes and no is refused, and the question stays open', async () => {
     await using mail = await openMailShed();
     const { shed, sent } = mail;
     const { executionId } = await shed.execute(program);
@@ -50,7 +50,7 @@ describe('bad input', () => {
 
   verifies(
     'input/second-answer',
-    'of a second answer has the first outcome if it says the same, and is told so if not',
+    'a second answer has the first outcome if it is the same, and an error if it is not',
     async () => {
       await using mail = await openMailShed();
       const { shed, sent } = mail;
@@ -70,7 +70,7 @@ describe('bad input', () => {
     },
   );
 
-  verifies('input/unknown-id', 'where several questions are open names them', async () => {
+  verifies('input/unknown-id', 'an ambiguous answer gets an error that names the open questions', async () => {
     await using mail = await openMailShed();
     const { shed } = mail;
     const paused = await shed.execute(
@@ -82,7 +82,7 @@ describe('bad input', () => {
     });
   });
 
-  verifies('input/bad-data', 'that does not fit the form names the field and leaves the question open', async () => {
+  verifies('input/bad-data', 'an answer that does not fit names the field and leaves the question open', async () => {
     await using mail = await openMailShed();
     const { shed } = mail;
     const form = `return await elicit({ type: 'form', message: 'Who?', schema: { type: 'object', properties: { age: { type: 'integer', minimum: 0 } }, required: ['age'] } })`;
@@ -95,7 +95,7 @@ describe('bad input', () => {
     expect(done.value).toMatchObject({ action: 'accept', approved: true, data: { age: 7 } });
   });
 
-  it('from an agent that would answer is refused unless the host allowed it', async () => {
+  it('the answer of an agent is refused unless the host allows it', async () => {
     const by = { principal: 'triage', kind: 'agent', channel: 'mcp' } as const;
     await using strict = await openMailShed();
     const paused = await strict.shed.execute(program);
@@ -107,7 +107,7 @@ describe('bad input', () => {
     expect((await lax.shed.resume(other.executionId, { approved: true, by })).status).toBe('completed');
   });
 
-  it('of a program that is too large is refused before it starts', async () => {
+  it('a program that is too large is refused before it starts', async () => {
     await using mail = await openMailShed({ limits: { sourceBytes: 10 } });
     await expect(mail.shed.execute('return 1234567890')).rejects.toMatchObject({ code: 'limit/source-size' });
   });

@@ -37,7 +37,7 @@ describe('the code a program fails with', () => {
 describe('an answer', () => {
   verifies(
     'answer/size',
-    'of more than it may have is refused before anything looks at it, and the question stays open',
+    'an answer beyond its limits is refused before anything reads it, and the question stays open',
     async () => {
       await using mail = await openMailShed({ limits: { answerBytes: 10_000 } });
       const paused = await mail.shed.execute(`return await elicit({ type: 'text', message: 'Say' })`);
@@ -98,7 +98,7 @@ describe('an idempotency key', () => {
 describe('a side quest', () => {
   verifies(
     'quest/no-orphans',
-    'that starts while its question is cancelled does not start, or is cancelled with it',
+    'a side quest started while its question is cancelled does not start, or is cancelled with it',
     async () => {
       await using shed = await openInThread({ tools: mailTools([]), store: 'memory' });
       for (let round = 0; round < 20; round += 1) {

@@ -56,7 +56,7 @@ describe('a question and its channels', () => {
     },
   );
 
-  verifies('channels/dispatch', 'that was answered with resume is over for the channel', async () => {
+  verifies('channels/dispatch', 'a question that was answered with resume is over for the channel', async () => {
     const channel = scriptedChannel();
     await using host = await openTravelShed({ channels: [channel] });
     const { executionId } = await host.shed.execute(ASK_DATES);
@@ -69,7 +69,7 @@ describe('a question and its channels', () => {
 
   verifies(
     'channels/dispatch',
-    'that was answered by another host on the same file is over for the channel',
+    'a question that another host on the same file answered is over for the channel',
     async () => {
       using folder = newStoreFolder();
       const channel = scriptedChannel();
@@ -85,7 +85,7 @@ describe('a question and its channels', () => {
 
   verifies(
     'channels/dispatch',
-    'of one priority is asked at several at once: the first answer wins and the others are told',
+    'channels of one priority are asked at once: the first answer wins and the others are notified',
     async () => {
       const [slow, quick] = [scriptedChannel({ name: 'slow' }), scriptedChannel({ name: 'quick' })];
       await using host = await openTravelShed({ channels: [slow, quick] });
@@ -161,7 +161,7 @@ describe('a question and its channels', () => {
     const next = scriptedChannel({ name: 'next', reply: () => ({ content: 'june' }) });
     await using host = await openTravelShed({ channels: [broken(3), broken(2), next], log });
     expect(await host.shed.execute(ASK_DATES, WAIT)).toMatchObject({ status: 'completed', value: 'june' });
-    expect(warnings.filter((words) => words.endsWith('trying the next'))).toHaveLength(name === 'null' ? 0 : 2);
+    expect(warnings.filter((words) => words.endsWith('trying the next channel'))).toHaveLength(name === 'null' ? 0 : 2);
 
     await using alone = await openTravelShed({ channels: [broken(1)], whenNobody: 'cancel', log });
     expect(await alone.shed.execute(`return (await elicit({ message: '?' })).action`, WAIT)).toMatchObject({
@@ -238,7 +238,7 @@ describe('a question and its channels', () => {
     expect(await lax.shed.execute(ASK_DATES, WAIT)).toMatchObject({ value: 'yes' });
   });
 
-  it('is over when its execution is cancelled, and when the host closes', async () => {
+  it('is over when its execution is cancelled, and when the host is closing', async () => {
     const channel = scriptedChannel();
     const host = await openTravelShed({ channels: [channel] });
     const { executionId } = await host.shed.execute(ASK_DATES);
@@ -251,7 +251,7 @@ describe('a question and its channels', () => {
     expect(channel.over).toHaveLength(2);
   });
 
-  verifies('channels/dispatch', 'in doubt stays open even where questions nobody takes are cancelled', async () => {
+  verifies('channels/dispatch', 'one in doubt stays open even where questions nobody takes are cancelled', async () => {
     await using died = await openJobShed();
     const { executionId } = await died.shed.execute(`return await tools.jobs.holdWrite({ n: 1 })`);
     void died.shed.resume(executionId, true).catch(() => undefined);
@@ -361,7 +361,7 @@ describe('questions that wait for a channel', () => {
     },
   );
 
-  verifies('channels/queue', 'of a session that asks much do not keep others waiting', async () => {
+  verifies('channels/queue', 'questions of a session that asks much do not keep others waiting', async () => {
     const channel = scriptedChannel();
     await using host = await openTravelShed({ channels: [channel] });
     await host.shed.execute(THREE, { session: 'noisy' });

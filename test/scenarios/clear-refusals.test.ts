@@ -13,7 +13,7 @@ const SEND = 'return await tools.mail.send({ to: "ada@x.org" })';
 describe('an answer', () => {
   verifies(
     'input/strict-answers',
-    'of nobody, or to a question without a name, is refused and changes nothing',
+    'an answer without a principal, or with an empty question id, is refused and changes nothing',
     async () => {
       const sent: string[] = [];
       await using shed = await openInThread({ tools: mailTools(sent), store: 'memory' });
@@ -36,7 +36,7 @@ describe('a source that nests too deeply', () => {
     ['brackets', `return ${'('.repeat(20_000)}1${')'.repeat(20_000)}`],
     ['arrows', `return ${'a=>'.repeat(20_000)}1`],
     ['type arguments', `const a: ${'Array<\n'.repeat(2_000)}string${'>'.repeat(2_000)} = []; return 1`],
-  ])('of %s is a syntax error, and what runs beside it continues', async (_, source) => {
+  ])('a program of %s is a syntax error, and other programs continue', async (_, source) => {
     // In a worker process: a stripper that overflowed its stack takes its process with it.
     await using shed = await openToolshed({ tools: mailTools([]), store: 'memory' });
     const beside = await shed.execute(SEND);

@@ -175,7 +175,7 @@ describe('a config with a mistake', () => {
     ['has a key nobody knows', '{ "tools": { "fss": {} } }', '"tools.fss" is not known; did you mean "fs"?'],
     ['has a wrong type', '{ "limits": { "cpuMs": "fast" } }', '"limits.cpuMs" must be a whole number'],
     ['has a bad rule', '{ "policy": [{ "pattern": "a..b", "verdict": "deny" }] }', '"policy.0.pattern" '],
-  ])('that %s is named with its file and key', async (_what, content, problem) => {
+  ])('a config that %s is named with its file and key', async (_what, content, problem) => {
     await using bench = await openWorkbench();
     const file = await bench.write('my.json', content);
     const result = await bench.toolshed(['list', '--config', 'my.json', '--json']);

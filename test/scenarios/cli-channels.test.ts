@@ -100,7 +100,7 @@ describe('channels of a config', () => {
 
   verifies(
     'channels/config',
-    'that are wrong are refused by key, with what is allowed; in JSON only what is data can stand',
+    'wrong channels are refused by key, with what is allowed; a JSON config can hold only data',
     async () => {
       await using bench = await openWorkbench();
       const refusal = async (file: string, text: string): Promise<string> => {

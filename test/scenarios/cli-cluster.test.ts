@@ -26,15 +26,15 @@ describe('an execution that no node can run', () => {
     await bench.write('toolshed.config.json', JSON.stringify({ store: { postgres: url, schema } }));
     await bench.toolshed(['trust', '--yes-as-person']);
     const listed = await bench.toolshed(['list', '--status', 'queued']);
-    expect(listed.stdout).toMatch(new RegExp(`${sample.id} +queued .*waits for a place at a host that has gpu, mars`));
+    expect(listed.stdout).toMatch(new RegExp(`${sample.id} +queued .*waits for a free slot on a host with gpu, mars`));
     const shown = await bench.toolshed(['show', sample.id]);
-    expect(shown.stdout).toContain('Queued: waits for a place at a host that has gpu, mars');
+    expect(shown.stdout).toContain('Queued: waits for a free slot on a host with gpu, mars');
     const doctor = await bench.toolshed(['doctor', '--json']);
     expect(JSON.parse(doctor.stdout).findings).toContainEqual({
       name: 'placement',
       ok: false,
       detail: expect.stringMatching(
-        /^1 execution waits for a node placed at gpu,mars, and none lives; start one where/,
+        /^1 execution waits for a node placed at gpu,mars, and none is running; start one where/,
       ),
     });
     // Copied to a node elsewhere, it would do on one machine what was approved for another.

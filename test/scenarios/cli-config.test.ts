@@ -34,24 +34,24 @@ describe('a config that cannot be read', () => {
     return unwrapped(stderr);
   };
 
-  it('because it never finishes loading is refused by name, and Node adds nothing', async () => {
+  it('a config that never finishes loading is refused by name, and Node adds nothing', async () => {
     const said = await refusedBy('never.mjs', 'await new Promise(() => {});\nexport default {};\n');
-    expect(said).toContain('never.mjs": it awaits something that never comes');
+    expect(said).toContain('never.mjs": it awaits something that never happens');
     expect(said).not.toContain('Warning');
   });
 
-  it('because it throws is refused with the line, in whichever file', async () => {
+  it('a config that throws is refused with the line, in whichever file', async () => {
     expect(await refusedBy('throws.mjs', 'const a = 1;\nthrow new Error("no\\nmore");\n')).toContain(
       'throws.mjs": no more (line 2)',
     );
   });
 
-  it('because it is nested too deep is refused at once, with the line', async () => {
+  it('a config that is nested too deep is refused at once, with the line', async () => {
     const nested = `{"policy":[{"pattern":"a.b","verdict":"deny","when":\n${'{"not":'.repeat(50_000)}{}${'}'.repeat(50_000)}}]}`;
     expect(await refusedBy('deep.json', nested)).toContain('nested deeper than 128 (line 2)');
   });
 
-  it('because it is not UTF-8 is refused; one with a byte order mark is read', async () => {
+  it('a config that is not UTF-8 is refused; one with a byte order mark is read', async () => {
     expect(await refusedBy('latin.json', Buffer.from('{"x":"\xe9"}', 'latin1'))).toContain('it is not UTF-8');
     await using bench = await openWorkbench();
     await bench.write('marked.json', `\ufeff${DENY_WRITES}`);
@@ -358,7 +358,7 @@ describe('the command', () => {
   it('forgets what ended long ago', async () => {
     await using bench = await openWorkbench();
     await bench.toolshed(['demo']);
-    expect((await bench.toolshed(['prune', '--older-than', '30d'])).stdout).toContain('Forgot 0 executions');
+    expect((await bench.toolshed(['prune', '--older-than', '30d'])).stdout).toContain('Removed 0 executions');
   });
 
   it('helps with examples and exit codes', async () => {

@@ -73,7 +73,7 @@ describe('toolshed doctor', () => {
       expect(exitCode).toBe(1);
       expect(stdout.match(/polices/g)).toHaveLength(1);
       for (const name of ['store', 'secrets', 'tools'])
-        expect(stdout).toMatch(new RegExp(`^✖ ${name} +cannot be looked at: see config$`, 'm'));
+        expect(stdout).toMatch(new RegExp(`^✖ ${name} +cannot be checked: see config$`, 'm'));
       // Every further line stands below the first one's text.
       for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^(?:[✔✖!] \S| {20} *\S)/);
     },

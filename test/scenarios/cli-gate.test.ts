@@ -176,7 +176,7 @@ describe('arguments edited in a terminal', () => {
     },
   );
 
-  verifies('terminal/edit', 'that do not fit are kept, with what is wrong, until they do', async () => {
+  verifies('terminal/edit', 'invalid ones are kept, with what is wrong, until they fit', async () => {
     await using bench = await openWorkbench();
     const bodies = ['{ "path": ', '{ "path": "a.txt", "content": 4 }', '{ "path": "a.txt", "content": "four" }'];
     const screen = await atTheGate(bench, { VISUAL: await editorWriting(bench, ...bodies) });
@@ -203,7 +203,7 @@ describe('arguments edited in a terminal', () => {
     expect(third).toContain(bodies[1]);
   });
 
-  verifies('terminal/edit', 'that policy refuses leave the question open and the edit as it was', async () => {
+  verifies('terminal/edit', 'refusals by policy leave the question open and the edit as it was', async () => {
     await using bench = await openWorkbench();
     await bench.write(
       'toolshed.config.json',
@@ -233,7 +233,7 @@ describe('arguments edited in a terminal', () => {
     expect(await readdir(bench.folder)).not.toContain('b.txt');
   });
 
-  verifies('terminal/edit', 'that were not changed, or an editor that failed, lead back to the question', async () => {
+  verifies('terminal/edit', 'unchanged ones, or an editor that failed, lead back to the question', async () => {
     await using bench = await openWorkbench();
     const screen = await atTheGate(bench, { EDITOR: 'false' });
     choose(screen, GATE.edit);

@@ -40,7 +40,7 @@ describe('pending, list and audit', () => {
       /^3 executions, newest first\nexecution .+\n\S+ +completed .+\n\S+ +paused /,
     );
     expect(await shown(bench, 'list', '--status', 'paused', '--limit', '1')).toMatch(
-      /^2 paused executions, newest first\n[\s\S]+1 of 2; --after exec_\S+ goes on, --all shows everything\n$/,
+      /^2 paused executions, newest first\n[\s\S]+1 of 2; --after exec_\S+ continues, --all shows everything\n$/,
     );
     expect(await shown(bench, 'audit')).toMatch(/^\d+ lines, newest first\n +\d+ {2}\S+Z {2}completed/);
     expect(await shown(bench, 'list', '--session', 'nobody')).toBe('No executions.\n');

@@ -28,7 +28,7 @@ describe('toolshed policy', () => {
       await using bench = await withPolicy();
       const { stdout, exitCode } = await bench.toolshed(['policy']);
       expect(exitCode).toBe(0);
-      expect(unwrapped(stdout)).toContain('deny fs.delte matches no tool here; is it misspelt?');
+      expect(unwrapped(stdout)).toContain('deny fs.delte matches no tool here; check the spelling');
       expect(unwrapped(stdout)).toContain('ask fs.delete for 2 approvals matches 1 tool');
       const rules = JSON.parse((await bench.toolshed(['policy', 'list', '--json'])).stdout);
       expect(rules.map(({ tools }: { tools: readonly string[] }) => tools.length)).toEqual([1, 1, 0]);
@@ -197,7 +197,7 @@ describe('a policy made stricter after a question', () => {
       '--yes-as-person',
     ]);
     expect(exitCode).toBe(1);
-    expect(unwrapped(stdout + stderr)).toContain('policy denies it by now (deny fs.**)');
+    expect(unwrapped(stdout + stderr)).toContain('policy now denies it (deny fs.**)');
     const shown = JSON.parse((await bench.toolshed(['show', paused.executionId, '--json'])).stdout);
     expect(JSON.stringify(shown)).toContain('tool/denied');
   });

@@ -23,7 +23,7 @@ describe('a prompt in the terminal', () => {
     expect(await screen.exit()).toBe(3);
   });
 
-  verifies('terminal/keys', 'for a secret does not echo what is typed after Ctrl-D', async () => {
+  verifies('terminal/keys', 'a prompt for a secret does not echo what is typed after Ctrl-D', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', SECRET);
     const screen = bench.terminal(['run', 'program.ts']);
@@ -37,7 +37,7 @@ describe('a prompt in the terminal', () => {
     expect(screen.shown).not.toContain('CANARY');
   });
 
-  verifies('terminal/keys', 'for a secret does not echo the rest of a paste of several lines', async () => {
+  verifies('terminal/keys', 'a prompt for a secret does not echo the rest of a paste of several lines', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', SLOW_SECRET);
     const screen = bench.terminal(['run', 'program.ts']);

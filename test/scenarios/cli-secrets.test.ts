@@ -95,7 +95,7 @@ describe('toolshed secrets', () => {
     const kept = await bench.toolshed(['doctor'], { env });
     expect(kept.stdout.replaceAll(/\s+/g, ' ')).toContain('sealed with a key');
     const lost = await bench.toolshed(['doctor'], { env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' } });
-    expect(lost.stdout.replaceAll(/\s+/g, ' ')).toContain('in memory, gone when this process ends');
+    expect(lost.stdout.replaceAll(/\s+/g, ' ')).toContain('in memory, lost when this process ends');
   });
 });
 
@@ -207,7 +207,7 @@ describe('a text piped to resume --secret', () => {
     expect(JSON.parse(refused.stdout)).toEqual({
       error: {
         code: 'usage/no-answer',
-        message: 'Cannot resume "exec_any": it is not said what the text is for; add --approve, or --action',
+        message: 'Cannot resume "exec_any": --secret and --data-file need an answer; add --approve, or --action',
       },
     });
     expect(tracesOf(canary, refused.stdout + refused.stderr)).toEqual([]);

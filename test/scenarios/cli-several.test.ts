@@ -88,7 +88,7 @@ describe('toolshed resume of a question that has an answer', () => {
     await bench.toolshed(['resume', first.elicitationId, '--deny']);
     const screen = bench.terminal(['resume', first.elicitationId], PLAIN);
     expect(await screen.exit()).toBe(4);
-    expect(screen.shown).toMatch(/It has an answer already: denied by \S+, \ds ago\. That stands\./);
+    expect(screen.shown).toMatch(/It already has an answer: denied by \S+, \ds ago\. That answer counts\./);
     expect(screen.shown).toContain(`npx toolshed resume ${second.elicitationId}`);
     expect(screen.shown).not.toContain('Your decision');
   });
@@ -99,10 +99,10 @@ describe('toolshed resume of a question that has an answer', () => {
     const [{ elicitationId }] = pending;
     await bench.toolshed(['resume', elicitationId, '--deny']);
     const other = await bench.toolshed(['resume', elicitationId, '--approve', '--yes-as-person']);
-    expect(other).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('denied it before') });
+    expect(other).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('already denied it') });
     const screen = bench.terminal(['resume', elicitationId, '--deny'], PLAIN);
     expect(await screen.exit()).toBe(3);
-    expect(screen.shown).toMatch(/It had this answer already: denied by \S+\. Nothing changed\./);
+    expect(screen.shown).toMatch(/It already had this answer: denied by \S+\. Nothing changed\./);
     expect(screen.shown).not.toContain('Your decision');
   });
 });

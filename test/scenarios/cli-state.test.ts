@@ -17,7 +17,7 @@ describe('toolshed state', () => {
       items: [{ key: 'seen\u001b[2J' }, { key: 'n', value: 1 }],
     });
     expect((await bench.toolshed(['state', 'other'])).stdout).toBe('Programs of "other" keep nothing.\n');
-    expect((await bench.toolshed(['state', 'clear', 'mine'])).stdout).toBe('Forgot 2 values of "mine".\n');
+    expect((await bench.toolshed(['state', 'clear', 'mine'])).stdout).toBe('Removed 2 values of "mine".\n');
     expect((await bench.toolshed(['state', 'mine'])).stdout).toBe('Programs of "mine" keep nothing.\n');
   });
 });

@@ -94,7 +94,7 @@ describe('what an agent reads', () => {
 
 describe('a terminal that does not know its width', () => {
   verifies.each(['config/trust-person', 'cli/narrow'], [0, 1, 5])(
-    'of %i columns shows what there is to show',
+    'a terminal of %i columns shows the whole config',
     async (columns) => {
       await using bench = await openWorkbench();
       await bench.write('program.ts', WRITE);

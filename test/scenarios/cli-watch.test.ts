@@ -81,7 +81,7 @@ describe('toolshed watch in a terminal', () => {
     screen.press(KEY.enter);
     await screen.until('Decide later');
     screen.press(KEY.ctrlC);
-    await screen.until('Left as it is.');
+    await screen.until('Nothing was answered.');
     expect(await statusOf(bench, older)).toBe('paused');
     screen.press(KEY.ctrlC);
     expect(await screen.exit()).toBe(0);

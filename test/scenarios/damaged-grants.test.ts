@@ -140,7 +140,7 @@ describe.each([
 
 describe('an approval of another tool', () => {
   verifies.each(['grant/damage-restricts', 'store/damage-isolated'], ['9223372036854775807', '-5', 'NULL'])(
-    'blinds nobody with %s uses left',
+    'hides no other grant with %s uses left',
     async (uses) => {
       await using host = await openHarmed(`UPDATE grants SET uses_left = ${uses} WHERE position = 2`, false);
       const { shed, sent } = host;

@@ -24,7 +24,7 @@ async function prepare(file: string): Promise<number> {
 }
 
 describe('a store', () => {
-  verifies('store/damage-isolated', 'whose executions cannot be found by their ids does not verify', async () => {
+  verifies('store/damage-isolated', 'a store whose index of execution ids is damaged does not verify', async () => {
     using folder = newStoreFolder();
     const page = await prepare(folder.file);
     const bytes = readFileSync(folder.file);
@@ -38,7 +38,7 @@ describe('a store', () => {
     });
   });
 
-  verifies('store/damage-isolated', 'without one of its tables is refused by name', async () => {
+  verifies('store/damage-isolated', 'a store without one of its tables is refused by name', async () => {
     using folder = newStoreFolder();
     await prepare(folder.file);
     {

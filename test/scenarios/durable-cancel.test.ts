@@ -44,7 +44,7 @@ describe('cancel', () => {
   verifies.each('durable/cancel', [
     ['warm', 64],
     ['cold', 0],
-  ])('of a %s pause is final: its questions are closed and a later answer changes nothing', async (_, maxWarm) => {
+  ])('cancelling a %s pause is final: its questions close and a later answer changes nothing', async (_, maxWarm) => {
     await using host = await openJobShed({ maxWarm });
     const { shed, jobs } = host;
     const paused = expectStatus(

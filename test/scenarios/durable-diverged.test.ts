@@ -49,7 +49,7 @@ describe('a replay that departs from its journal', () => {
       ],
     ],
     ['a mistake', ['await tools.jobs.read({ n: 1 });', 'throw new Error("no");']],
-  ])('because the program has %s runs nothing', async (_, [from, to]) => {
+  ])('a program with %s diverges, and nothing runs', async (_, [from, to]) => {
     const { tools, done } = createJobs();
     const entries = (await host.shed.journal(paused.executionId)).map((entry) =>
       entry.kind === 'started' ? { ...entry, source: entry.source.replace(from ?? '', to ?? '') } : entry,
@@ -60,7 +60,7 @@ describe('a replay that departs from its journal', () => {
   verifies.each('replay/diverged', [
     ['left out what is now sent', 'jobs.call({ n: 1 })', 'jobs.call({ n: 1, loud: false })'],
     ['sent what is now left out', 'jobs.call({ n: 1, loud: false })', 'jobs.call({ n: 1 })'],
-  ])('because a call %s runs nothing, though the tool would be given the same', async (_, sent, now) => {
+  ])('a call that %s diverges, and nothing runs, though the tool would get the same', async (_, sent, now) => {
     const source = `await tools.${sent}; return await tools.jobs.write({ n: 2 });`;
     const { tools, done } = createJobs();
     const input = z.object({ n: z.int(), loud: z.boolean().default(false) });
@@ -80,7 +80,7 @@ describe('a replay that departs from its journal', () => {
     expect(done).toEqual([]);
   });
 
-  verifies('replay/diverged', 'because somebody edited the file is noticed when it is read', async () => {
+  verifies('replay/diverged', 'an edited journal is noticed when it is read', async () => {
     using folder = newStoreFolder();
     const id = await (async () => {
       await using first = await openJobShed({ store: { sqlite: folder.file } });

@@ -105,7 +105,7 @@ describe('a call that was not decided to be safe', () => {
 });
 
 describe('a handler that asks', () => {
-  verifies('crash/in-doubt', 'before it acts is run again after a death, and given the recorded answer', async () => {
+  verifies('crash/in-doubt', 'one that has not acted runs again after a crash, with the recorded answer', async () => {
     await using dying = await openJobShed();
     const paused = expectStatus(await dying.shed.execute('return await tools.jobs.ask({ n: 1 })'), 'paused');
     await using host = await openJobShed({ store: await leftBehind(dying.shed, paused.executionId) });
@@ -130,7 +130,7 @@ describe('a handler that asks', () => {
     expect(done).toMatchObject({ status: 'completed', value: { done: 'askTwice 1', names: ['one', 'two'] } });
   });
 
-  verifies('crash/in-doubt', 'after it began to act is in doubt after a death', async () => {
+  verifies('crash/in-doubt', 'one that began to act before it asked is in doubt after a crash', async () => {
     await using dying = await openJobShed();
     const asking = untilEntry(dying.shed, 'asked');
     const paused = expectStatus(await dying.shed.execute('return await tools.jobs.askMidway({ n: 1 })'), 'paused');

@@ -75,7 +75,7 @@ describe('one answer', () => {
     },
   );
 
-  verifies('durable/one-answer', 'of several is kept while the others wait', async () => {
+  verifies('durable/one-answer', 'one answer of several is kept while the others wait', async () => {
     await using host = await openJobShed({ maxWarm: 0 });
     const { shed, jobs } = host;
     const paused = expectStatus(
@@ -93,7 +93,7 @@ describe('one answer', () => {
     expect(jobs.done).toEqual(['write 2', 'write 3', 'write 1']);
   });
 
-  verifies('durable/one-answer', 'through a host whose copy is out of date is not lost', async () => {
+  verifies('durable/one-answer', 'an answer through a host whose copy is out of date is not lost', async () => {
     using folder = newStoreFolder();
     await using stale = await openJobShed({ store: { sqlite: folder.file }, wakes: false });
     await using fresh = await openJobShed({ store: { sqlite: folder.file }, wakes: false });

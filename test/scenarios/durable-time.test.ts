@@ -130,7 +130,7 @@ describe('a question that expires', () => {
     },
   );
 
-  verifies('durable/expiry', 'that cannot be asked again leaves what runs alone', async () => {
+  verifies('durable/expiry', 'a reask that is refused leaves the running execution alone', async () => {
     await using host = await openJobShed();
     const { shed, jobs } = host;
     const paused = expectStatus(await shed.execute('return await tools.jobs.holdWrite({ n: 1 })'), 'paused');

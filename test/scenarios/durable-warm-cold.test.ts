@@ -61,7 +61,7 @@ const comparable = (result: ExecutionResult, done: readonly string[]) => {
 };
 
 describe('a program resumed in memory', () => {
-  verifies.each('replay/warm-cold', Object.entries(PROGRAMS))('and one replayed agree on %s', async (_, program) => {
+  verifies.each('replay/warm-cold', Object.entries(PROGRAMS))('agrees with one replayed on %s', async (_, program) => {
     await using warm = await openJobShed();
     const expected = comparable(await answerEach(await warm.shed.execute(program), () => warm), warm.jobs.done);
     expect(expected.status).toBe('completed');

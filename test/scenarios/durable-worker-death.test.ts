@@ -34,7 +34,7 @@ const BUSY = `
 describe.runIf(process.platform === 'linux')('a worker that dies', () => {
   verifies(
     'replay/exact',
-    'while a program waits in it costs a replay that is not held against the program',
+    'a death while the program waits costs a replay that does not count against the program',
     async () => {
       await using host = await openJobShed({ isolation: 'process' });
       const paused = expectStatus(await host.shed.execute(`console.log('once'); ${BUSY}`), 'paused');
@@ -48,7 +48,7 @@ describe.runIf(process.platform === 'linux')('a worker that dies', () => {
 
   verifies(
     'replay/exact',
-    'while a program runs in it costs a replay, twice; the third time the program fails',
+    'a death while the program runs costs a replay, twice; the third time the program fails',
     async () => {
       await using host = await openJobShed({ isolation: 'process', limits: { cpuMs: 60_000 } });
       const { shed } = host;

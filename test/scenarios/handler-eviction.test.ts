@@ -26,7 +26,7 @@ describe.each(WAYS)('a handler that waits for a person when %s', (_, options) =>
         await Promise.race([context.elicit(question('Which account?')), late]);
       },
     ],
-  ])('and %s stays in memory, and acts once', async (_what, handler) => {
+  ])('a handler that waits and %s stays in memory, and acts once', async (_what, handler) => {
     let runs = 0;
     const counted: BankHandler = (context, act) => {
       runs++;
@@ -62,7 +62,7 @@ describe.each(WAYS)('a handler that waits for a person when %s', (_, options) =>
         return data;
       },
     ],
-  ])('for %s stays in memory and is not in doubt', async (_what, asksMidway, handler) => {
+  ])('a handler that waits for %s stays in memory and is not in doubt', async (_what, asksMidway, handler) => {
     await using bank = await openBank(handler, { asksMidway }, options);
     let result = expectStatus(await bank.shed.execute(PAY), 'paused');
     if (!asksMidway) result = expectStatus(await bank.shed.resume(result.executionId, yes), 'paused');
@@ -155,7 +155,7 @@ describe('a handler that waits in one process', () => {
 
   verifies(
     'handler/held',
-    'and swallows that its host closes has its outcome taken, and its question closed',
+    'a handler that ignores its eviction keeps its outcome, and its question is closed',
     async () => {
       const store = createMemoryStore();
       const swallows: BankHandler = async (context, act) => {
@@ -174,7 +174,7 @@ describe('a handler that waits in one process', () => {
     },
   );
 
-  verifies('handler/held', 'in its second question is in doubt once that process is dead', async () => {
+  verifies('handler/held', 'one that waits in its second question is in doubt once its process is dead', async () => {
     await using holder = await openBank(asksTwice);
     const first = expectStatus(await holder.shed.execute(PAY), 'paused');
     const second = expectStatus(await holder.shed.resume(first.paused.elicitationId, yes), 'paused');

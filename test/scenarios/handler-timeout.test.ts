@@ -61,7 +61,7 @@ describe('a handler that takes longer than its time', () => {
     expect(bank.done).toEqual(['charged']);
   });
 
-  verifies('handler/timeout', 'and was not called before that is never called, and nothing is in doubt', async () => {
+  verifies('handler/timeout', 'one not called in its time is never called, and nothing is in doubt', async () => {
     const done: string[] = [];
     const vault = createMemoryVault();
     const unblocked = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ describe('a handler that takes longer than its time', () => {
     gate.open();
   });
 
-  verifies('handler/timeout', 'and fails after that stays in doubt, with its failure beside the question', async () => {
+  verifies('handler/timeout', 'one that fails after its time stays in doubt, with its failure', async () => {
     const gate = createGate();
     await using bank = await openBank(
       async () => {
@@ -117,7 +117,7 @@ describe('a handler that takes longer than its time', () => {
 
   verifies(
     'handler/timeout',
-    'and finishes after a person let it be repeated is told beside the repetition',
+    'the outcome of a handler that finishes after a retry is shown beside the retry',
     async () => {
       const gate = createGate();
       let starts = 0;

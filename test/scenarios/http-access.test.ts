@@ -372,7 +372,7 @@ describe('tokens', () => {
     },
   );
 
-  verifies('http/tokens', 'that cannot be read are worth nothing and stand in nobody’s way', async () => {
+  verifies('http/tokens', 'unreadable tokens are invalid and do not affect others', async () => {
     await writeFile(join(host.home, 'tokens', '0123456789abcdef.json'), '{"version":', { mode: 0o600 });
     expect((await host.command(['token', 'list'])).exitCode).toBe(0);
     const forged = `tsh_0123456789abcdef_${'A'.repeat(43)}`;
@@ -512,7 +512,7 @@ describe('every response', () => {
     '/nothing.js',
     '/v1/openapi.json',
     '/login?code=x',
-  ])('to %s forbids what a page could be tricked with', async (path) => {
+  ])('the response to %s forbids what a page could be tricked with', async (path) => {
     const { headers } = await host.call('GET', path);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -525,7 +525,7 @@ describe('every response', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  verifies('http/headers', 'to a path that climbs is not a file', async () => {
+  verifies('http/headers', 'a path that climbs out of the folder is not a file', async () => {
     for (const path of ['/../package.json', '/..%2f..%2fpackage.json', '/assets/..%5c..%5cpackage.json']) {
       const { status, text } = await raw('GET', path, { host: `127.0.0.1:${host.port}` });
       expect(status === 404 || !text.includes('@toolshed')).toBe(true);

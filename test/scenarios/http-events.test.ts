@@ -118,7 +118,7 @@ describe('the event stream', () => {
     },
   );
 
-  verifies('http/events', 'goes on after the position that a client of an earlier version kept', async () => {
+  verifies('http/events', 'continues after the position that a client of an earlier version kept', async () => {
     await using host = await serveHost();
     const token = await host.approver();
     await using store = openSqliteStore({ file: host.store });

@@ -109,7 +109,7 @@ describe('a webhook that cannot begin', () => {
     rmSync(home, { recursive: true });
   });
 
-  verifies('http/webhooks', 'because its folder is a file is refused before the app is there', async () => {
+  verifies('http/webhooks', 'a webhook whose folder is a file is refused before the app opens', async () => {
     const home = folder();
     await using mail = await openMailShed();
     writeFileSync(join(home, 'file'), '');
@@ -125,7 +125,7 @@ describe('an MCP request', () => {
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const ask = (params: string): string => `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${params}}`;
 
-  verifies('http/stopping', 'whose body ends after the app began to close starts nothing', async () => {
+  verifies('http/stopping', 'a request whose body ends after the app began to close starts nothing', async () => {
     await using host = await openApp(undefined, ROBOT);
     const body = new TransformStream<Uint8Array, Uint8Array>();
     const writer = body.writable.getWriter();
@@ -139,7 +139,7 @@ describe('an MCP request', () => {
     await closed;
   });
 
-  verifies('http/one-reading', 'with a key given twice, or nested too deep, is refused', async () => {
+  verifies('http/one-reading', 'a request with a duplicate key, or nested too deep, is refused', async () => {
     await using host = await openApp(undefined, ROBOT);
     for (const [params, code] of [
       ['{"a":1,"a":2}', 'request/duplicate-key'],

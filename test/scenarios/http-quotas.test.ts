@@ -15,7 +15,8 @@ afterAll(() => host[Symbol.asyncDispose]());
 const start = (token: string, program: string, waitMs = 0): Promise<Answered> =>
   host.call('POST', '/v1/executions', { token, body: { program, waitMs } });
 
-const LIVE = /^Cannot start another execution: .* has 2 that have not ended; wait for some to end, or cancel them$/;
+const LIVE =
+  /^Cannot start another execution: .* already has 2 that have not ended; wait for some to end, or cancel them$/;
 
 async function connect(token: string): Promise<Client> {
   const client = new Client({ name: 'a client', version: '1' }, SILENT);

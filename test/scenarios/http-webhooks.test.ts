@@ -66,7 +66,7 @@ describe('a webhook', () => {
     { timeout: 90_000 },
   );
 
-  verifies('http/webhooks', 'on this machine or its network is not told unless its config allows that', async () => {
+  verifies('http/webhooks', 'one on this machine or its network needs permission in its config', async () => {
     await using receiver = await openReceiver();
     const named = receiver.url.replace('127.0.0.1', 'localhost');
     const webhooks = [receiver.url, named].map((url) => ({ url, secret: SECRET }));

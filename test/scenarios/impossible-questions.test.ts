@@ -62,11 +62,11 @@ describe('a question nobody could answer', () => {
     const { value } = expectStatus(asked, 'completed');
     expect(value).toEqual([
       'elicitation/invalid Cannot ask: "default": cannot be chosen: Invalid option: expected one of "a"|"b"',
-      'elicitation/invalid Cannot ask: "options": "a" is there twice',
+      'elicitation/invalid Cannot ask: "options": "a" appears twice',
       'elicitation/invalid Cannot ask: "min": is more than the 2 options',
       'elicitation/invalid Cannot ask: "schema": "f": minimum is more than maximum',
       'elicitation/invalid Cannot ask: "schema": "f": minLength is more than maxLength',
-      'elicitation/invalid Cannot ask: "schema": required names "f", which is none of its fields',
+      'elicitation/invalid Cannot ask: "schema": required names "f", which is not one of its fields',
       expect.stringContaining('has the flag \\"i\\"'),
     ]);
   });
@@ -77,7 +77,7 @@ describe('a question nobody could answer', () => {
     );
     const { elicitationId } = await firstQuestion(shed);
     const twice = shed.resume(elicitationId, { approved: true, data: ['a', 'a'] });
-    await expect(twice).rejects.toMatchObject({ code: 'answer/invalid', issues: [{ message: '"a" is there twice' }] });
+    await expect(twice).rejects.toMatchObject({ code: 'answer/invalid', issues: [{ message: '"a" appears twice' }] });
     const both = await shed.resume(elicitationId, { approved: true, data: ['a', 'b'] });
     expect(both).toMatchObject({ value: { content: ['a', 'b'] } });
   });

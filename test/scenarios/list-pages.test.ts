@@ -89,7 +89,7 @@ describe.each([
     },
   );
 
-  verifies('lists/stable', 'say that the place to continue from is gone, instead of ending there', async () => {
+  verifies('lists/stable', 'say that the item to continue after is missing, instead of ending there', async () => {
     const store = open();
     await fill(store, 0, 60);
     await using shed = await openShed(store);
@@ -173,10 +173,10 @@ describe('lists of the command', () => {
         ['audit', '--limit', '2', '--json'],
       ].map(async (args) => (await bench.toolshed(args)).stdout),
     );
-    const [, next = ''] = /50 of 1,010; --after (elic_\S+) goes on, --all shows everything/.exec(pending) ?? [];
+    const [, next = ''] = /50 of 1,010; --after (elic_\S+) continues, --all shows everything/.exec(pending) ?? [];
     const { items, total } = JSON.parse(all);
     expect([items.length, total, items[49].elicitationId]).toEqual([1_010, 1_010, next]);
-    expect(list).toMatch(/3 of 1,010; --after exec_\S+ goes on/);
+    expect(list).toMatch(/3 of 1,010; --after exec_\S+ continues/);
     const lines = JSON.parse(audit);
     expect(lines.items.map(({ n }: { n: number }) => n)).toEqual([lines.total, lines.total - 1]);
     for (const after of ['99999999', '1e3', '0'])

@@ -120,7 +120,7 @@ describe('middleware', () => {
     expect(await entriesOf(host.shed, executionId, 'revised')).toHaveLength(20);
   });
 
-  verifies('channels/middleware', 'that fails before it asked leaves the question as it was', async () => {
+  verifies('channels/middleware', 'a failure before it asked leaves the question as it was', async () => {
     const broken: Middleware = () => Promise.reject(new Error('no model'));
     await using host = await openTravelShed({ middleware: [broken] });
     const { executionId, paused } = expectStatus(await host.shed.execute(ASK_DATES), 'paused');
@@ -128,7 +128,7 @@ describe('middleware', () => {
     expect(await host.shed.resume(executionId, { approved: true, data: 'may' })).toMatchObject({ value: 'may' });
   });
 
-  verifies('channels/middleware', 'that fails on an answer refuses it, and the question stays open', async () => {
+  verifies('channels/middleware', 'a failure on an answer refuses it, and the question stays open', async () => {
     let isBroken = true;
     const flaky: Middleware = async (_question, next): Promise<Answer> => {
       const answer = await next();

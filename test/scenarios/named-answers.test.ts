@@ -146,7 +146,7 @@ describe('an answer that comes again', () => {
     return paused.elicitationId;
   }
 
-  verifies('input/second-answer', 'with another verdict, arguments or content says so', async () => {
+  verifies('input/second-answer', 'gets an error if its verdict, arguments or content differ', async () => {
     await using mail = await openMailShed();
     const send = `return await tools.mail.send({ to: 'a' }).catch(() => 'caught')`;
     const ask = `return (await elicit({ type: 'text', message: 'Who?' })).data ?? 'nobody'`;
@@ -164,7 +164,7 @@ describe('an answer that comes again', () => {
     expect(mail.sent).toEqual(['a', 'a']);
   });
 
-  verifies('input/second-answer', 'with the same is the first outcome, whatever a schema filled in', async () => {
+  verifies('input/second-answer', 'has the first outcome if it is the same, whatever a schema filled in', async () => {
     await using mail = await openMailShed();
     const form = `return (await elicit({ type: 'form', message: 'Who?', schema: { type: 'object', properties: {
       name: { type: 'string' }, age: { type: 'integer', default: 7 } } } })).data`;
@@ -176,7 +176,7 @@ describe('an answer that comes again', () => {
 
   verifies(
     'input/second-answer',
-    'at the same moment with another verdict has one winner, and the other is told',
+    'two different answers at the same moment have one winner, and the other sender gets an error',
     async () => {
       for (const maxWarm of [64, 0]) {
         await using mail = await openMailShed({ maxWarm });

@@ -140,7 +140,7 @@ describe('the trace of an execution', () => {
     );
   });
 
-  verifies('operate/traces', 'goes on from the traceparent of an HTTP request', async () => {
+  verifies('operate/traces', 'continues from the traceparent of an HTTP request', async () => {
     await using shed = await openShed();
     const tokens = createTokenFolder({ home: folder });
     await using app = createHttpApp({ shed, tokens, url: 'http://shed.test' });

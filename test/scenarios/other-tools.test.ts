@@ -189,7 +189,7 @@ describe('a tool that changed while a call waited', () => {
     expect(expectStatus(await shed.resume(executionId, false), 'completed').value).toBe('tool/declined');
   });
 
-  verifies('hosts/changed-tool', 'and no longer takes the arguments is an error the program can catch', async () => {
+  verifies('hosts/changed-tool', 'one that now rejects the arguments is an error the program can catch', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store);
     await using shed = await open(store, [mail({ subject: true })]);
@@ -197,7 +197,7 @@ describe('a tool that changed while a call waited', () => {
     expect(sent).toEqual([]);
   });
 
-  verifies('hosts/changed-tool', 'or is gone does not matter to a call that has returned', async () => {
+  verifies('hosts/changed-tool', 'a changed or missing one does not affect a call that has returned', async () => {
     const store = createMemoryStore();
     const program = `await tools.files.read({}); return (await elicit({ type: 'text', message: 'Name?' })).data;`;
     const { executionId } = await pausedIn(store, program, [other, mail()]);

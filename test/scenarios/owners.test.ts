@@ -41,7 +41,7 @@ async function ownedBy(store: Store, owner: string): Promise<ExecutionId> {
 }
 
 describe('an owner', () => {
-  verifies('owners/lease', 'of no known machine is given a lease, and then taken over', async () => {
+  verifies('owners/lease', 'an owner of an unknown machine gets a lease, and is then taken over', async () => {
     const store = createMemoryStore();
     await store.owners.enter(AWAY, LEASE_MS);
     const id = await ownedBy(store, AWAY.id);
@@ -94,7 +94,7 @@ describe('an owner', () => {
     },
   );
 
-  verifies('owners/lease', 'that was never entered is nobody', async () => {
+  verifies('owners/lease', 'an owner that was never entered does not count', async () => {
     const store = createMemoryStore();
     const id = await ownedBy(store, 'host-of-an-older-version/17/0/1');
     await using host = await openJobShed({ store, wakes: false });
@@ -103,7 +103,7 @@ describe('an owner', () => {
 
   verifies(
     'owners/lease',
-    'that died on this machine is taken over at once, whatever the machine is called since',
+    'an owner that died on this machine is taken over at once, even if the machine was renamed',
     async () => {
       using folder = newStoreFolder();
       await using first = await openJobShed({ store: { sqlite: folder.file }, wakes: false });

@@ -81,14 +81,14 @@ describe('a plan', () => {
     };
     expect(
       await ends(`await tools.shop.order({ item: 'tea' }); await tools.shop.pay({ order: 'o' }); return 1`),
-    ).toEqual([2, 'plan/cannot-look-further', 'Cannot look further: shop.pay does not say what its result looks like']);
+    ).toEqual([2, 'plan/cannot-look-further', 'Cannot plan further: shop.pay does not say what its result looks like']);
     expect(
       (await ends(`const { order } = await tools.shop.order({ item: 'tea' }); JSON.parse(order)`)).slice(0, 2),
     ).toEqual([1, 'program/failed']);
     expect(await ends(`const a = await elicit({ type: 'text', message: 'Name?' }); return a`)).toEqual([
       1,
       'plan/cannot-look-further',
-      'Cannot look further: the program asks a question that has no default',
+      'Cannot plan further: the program asks a question that has no default',
     ]);
     expect(
       await ends(`const a = await elicit({ type: 'text', message: 'Name?', default: 'Ada' }); return a.content`),

@@ -70,7 +70,7 @@ describe('several answers at once', () => {
     expect([...one.sent, ...two.sent].toSorted()).toEqual(['a', 'b']);
   });
 
-  verifies('batch/partial', 'only approve where they say true', async () => {
+  verifies('batch/partial', 'answers approve only where they say true', async () => {
     await using mail = await openMailShed();
     const paused = expectStatus(await mail.shed.execute(PROGRAM), 'paused');
     const said = JSON.parse(`{ "${paused.paused.elicitationId}": { "approved": "false" } }`);

@@ -40,7 +40,7 @@ describe('a rule with a condition', () => {
     expect(expectStatus(result, 'failed').error.code).toBe('tool/denied');
   });
 
-  verifies('policy/conditions', 'that cannot be judged denies, and does not allow', async () => {
+  verifies('policy/conditions', 'an undecidable condition denies, and does not allow', async () => {
     await using strict = await openMailShed({
       policy: [{ pattern: 'mail.send', verdict: 'deny', when: { at: 'cc', glob: '*@evil.org' } }],
     });
@@ -96,7 +96,7 @@ describe('a rule with a condition', () => {
     });
   });
 
-  verifies('policy/unmatched', 'that matches no tool is warned of when the host opens, and listed so', async () => {
+  verifies('policy/unmatched', 'a rule that matches no tool causes a warning at start, and is listed so', async () => {
     const log = recordedLog();
     await using mail = await openMailShed({
       log,

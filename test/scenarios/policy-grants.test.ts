@@ -22,7 +22,7 @@ const approve = async (shed: Toolshed, answer: Pick<ResumeAnswer, 'remember'>) =
 };
 
 describe('a remembered approval', () => {
-  verifies('grants/scopes', 'for once grants nothing beyond the call', async () => {
+  verifies('grants/scopes', 'an approval for once grants nothing beyond the call', async () => {
     await using mail = await openMailShed();
     expectStatus(await approve(mail.shed, { remember: 'once' }), 'completed');
     expect(await mail.shed.grants.list()).toEqual([]);
@@ -45,7 +45,7 @@ describe('a remembered approval', () => {
     expect(await statusOf(shed, 'b')).toBe('paused');
   });
 
-  verifies('grants/scopes', 'of an execution ends with it', async () => {
+  verifies('grants/scopes', 'an approval for an execution ends with it', async () => {
     await using mail = await openMailShed();
     const { shed } = mail;
     const program = `for (const to of ['a', 'b', 'c']) await tools.mail.send({ to }); return 'all'`;
@@ -157,7 +157,7 @@ describe('an approval for always', () => {
       await using changed = await open([described('Send a mail, and a copy to the vendor')]);
       const asked = expectStatus(await changed.execute(send('x')), 'paused').paused;
       expect(asked.request.description).toBe(
-        `${grant?.id} no longer lets this pass: the tool's schema, its description or its source changed, or the tool came, after it was given.`,
+        `${grant?.id} no longer lets this pass: the tool's schema, its description or its source changed, or the tool was added, after it was given.`,
       );
       expect((await changed.policy.explain('mail.send', { to: 'x' })).grants[0]?.judgement.because.kind).toBe(
         'tool-changed',
@@ -165,7 +165,7 @@ describe('an approval for always', () => {
     },
   );
 
-  it('of a whole group covers none that joins it later', async () => {
+  it('an approval of a whole group covers no tool added later', async () => {
     using folder = newStoreFolder();
     const open = (tools: readonly Tool[]) => openInThread({ tools, store: { sqlite: folder.file } });
     const before = await open([described('Send a mail')]);

@@ -48,9 +48,9 @@ describe('a preview', () => {
       () => Promise.reject(new ToolError('mail/closed', 'the mailbox is closed')),
       'The preview could not be made: the mailbox is closed',
     ],
-    ['of no known shape', () => unknownShape({ kind: 'html', html: '<b>' }), 'no shape'],
-    ['with fields nobody knows', () => unknownShape({ kind: 'text', text: 'x', approved: true }), 'no shape'],
-    ['that is nothing', () => unknownShape(null), 'no shape'],
+    ['of no known shape', () => unknownShape({ kind: 'html', html: '<b>' }), 'have a shape'],
+    ['with fields nobody knows', () => unknownShape({ kind: 'text', text: 'x', approved: true }), 'have a shape'],
+    ['that is nothing', () => unknownShape(null), 'have a shape'],
     ['that is too long', () => ({ kind: 'text', text: 'x'.repeat(300_000) }), '300025 characters, more than 200000'],
     [
       'of too many lines',
@@ -75,7 +75,7 @@ describe('a preview', () => {
     ['an error', () => new Error('connect ECONNREFUSED postgres://root:hunter2@db')],
     ['a text', () => 'hunter2'],
     ['what throws when it is looked at', () => new Proxy(new Error('hunter2'), { get: fail, getPrototypeOf: fail })],
-  ])('that throws %s tells a reference, and the operator the rest', async (_what, thrown) => {
+  ])('a preview that throws %s shows a reference, and the log has the rest', async (_what, thrown) => {
     const lines: { readonly facts: object; readonly message: string }[] = [];
     const error = (facts: object, message: string) => void lines.push({ facts, message });
     const log = { ...silent, error };
@@ -94,7 +94,7 @@ describe('a preview', () => {
     expectStatus(await shed.resume(paused.executionId, true), 'completed');
   });
 
-  verifies('preview/limits', 'that takes too long is told to stop, and shown as failed', async () => {
+  verifies('preview/limits', 'a preview that takes too long is aborted, and shown as failed', async () => {
     const stopped = Promise.withResolvers<unknown>();
     const tool = previewed(({ signal }) => {
       signal.addEventListener('abort', () => stopped.resolve(signal.reason));

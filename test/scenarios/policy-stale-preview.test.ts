@@ -103,7 +103,7 @@ describe('an approval of a preview that no longer holds', () => {
     expect(expectStatus(await shed.get(executionId), 'paused').pending).toMatchObject([{ toolPath: 'rows.delete' }]);
   });
 
-  verifies('preview/stale', 'of another host is looked at again by the host that runs the call', async () => {
+  verifies('preview/stale', 'a preview from another host is checked again by the host that runs the call', async () => {
     const world = newWorld();
     const store: Store = createMemoryStore();
     const { executionId, journal } = await (async () => {

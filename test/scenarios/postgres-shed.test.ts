@@ -10,7 +10,7 @@ afterAll(stopPostgresOfFile);
 const PROGRAM = "return await tools.mail.send({ to: 'ada@x.org' })";
 
 describe('a host with its store in PostgreSQL', () => {
-  verifies('store/contract', 'pauses, and another host goes on after the answer', async () => {
+  verifies('store/contract', 'pauses, and another host continues after the answer', async () => {
     const { url: postgres } = await postgresOfFile();
     const store = { postgres, schema: newSchema() };
     await using second = await openMailShed({ store, wakes: false });

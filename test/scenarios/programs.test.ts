@@ -32,7 +32,7 @@ describe('a program', () => {
     },
   );
 
-  verifies('program/typescript', 'that cannot be erased to JavaScript is refused with line and column', async () => {
+  verifies('program/typescript', 'TypeScript that cannot be erased is refused with line and column', async () => {
     const error = await errorFrom(`const a = 1;\n  enum Colour { Red }\nreturn a`);
     expect(error).toMatchObject({
       code: 'program/syntax',
@@ -42,7 +42,7 @@ describe('a program', () => {
     });
   });
 
-  verifies('input/syntax', 'with a syntax error names line and column, and nothing ran', async () => {
+  verifies('input/syntax', 'a syntax error names line and column, and nothing runs', async () => {
     const error = await errorFrom(`tools.mail.send({ to: 'x' });\nconst = 5;`);
     expect(error).toMatchObject({ code: 'program/syntax', line: 2, column: 7 });
     expect(mail.sent).toEqual([]);
@@ -133,7 +133,7 @@ describe('a program', () => {
     expect(result.emitted).toEqual([{ step: 1 }, 'two']);
   });
 
-  it('that waits for something that will never happen is ended', async () => {
+  it('a program that waits for something that will never happen is ended', async () => {
     expect(await errorFrom('await new Promise(() => {})')).toMatchObject({ code: 'program/stalled' });
   });
 

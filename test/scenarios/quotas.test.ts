@@ -118,7 +118,7 @@ describe('a start', () => {
 
   verifies(
     'quota/start-acknowledged',
-    'with a key that is known gives the earlier id, though the program still computes',
+    'a start with a known key gives the earlier id, even while the program still computes',
     async () => {
       await using shed = await open({ limits: { cpuMs: 300 } });
       const first = await shed.start('for (;;);', { idempotencyKey: 'key' });

@@ -39,7 +39,7 @@ describe('a channel', () => {
     const { executionId } = await host.shed.execute(ASK_DATES);
     await boss.next();
     await expect.poll(() => lines).toContain('info a channel was asked to remind of a question');
-    expect(lines).toContain('info a question is escalated');
+    expect(lines).toContain('info a question was escalated');
     const kinds = (await host.shed.journal(executionId)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => !['started', 'elicit-called', 'asked', 'parked'].includes(kind))).toEqual([]);
     expect((await host.shed.audit.list()).map(({ what }) => what).toSorted()).toEqual([
@@ -47,7 +47,7 @@ describe('a channel', () => {
     ]);
   });
 
-  verifies('channels/reminders', 'that fails to remind anybody keeps its question', async () => {
+  verifies('channels/reminders', 'one whose reminder fails keeps its question', async () => {
     const failing = { ...scriptedChannel(), remind: () => Promise.reject(new Error('no paper')) };
     const channel = scriptedChannel();
     await using host = await openTravelShed({ channels: [failing, channel], reminders: { afterMs: 50 } });
@@ -61,7 +61,7 @@ describe('a channel', () => {
 
   verifies(
     'channels/reminders',
-    'for escalation is asked after its time, beside those that have the question',
+    'a channel for escalation is asked after its time, in addition to those that have the question',
     async () => {
       const [desk, boss] = [scriptedChannel(), scriptedChannel({ name: 'boss', escalation: true })];
       await using host = await openTravelShed({ channels: [boss, desk], reminders: { escalateAfterMs: 150 } });
@@ -77,7 +77,7 @@ describe('a channel', () => {
     },
   );
 
-  verifies('channels/reminders', 'for escalation keeps a question from being one that nobody takes', async () => {
+  verifies('channels/reminders', 'one for escalation keeps a question from counting as untaken', async () => {
     const [desk, boss] = [scriptedChannel({ reply: () => undefined }), scriptedChannel({ escalation: true })];
     const options = { channels: [desk, boss], whenNobody: 'cancel', reminders: { escalateAfterMs: 100 } } as const;
     await using host = await openTravelShed(options);
@@ -107,7 +107,7 @@ describe('a channel', () => {
     await expect.poll(() => desk.reminded).toEqual([elicitationId]);
   });
 
-  verifies('channels/reminders', 'for escalation without a time for it is refused when the host opens', async () => {
+  verifies('channels/reminders', 'one for escalation without a time is refused when the host opens', async () => {
     const opening = openTravelShed({ channels: [scriptedChannel({ escalation: true })] });
     await expect(opening).rejects.toThrow(InvalidOptionsError);
     await expect(opening).rejects.toThrow(/reminders\.escalateAfterMs/);

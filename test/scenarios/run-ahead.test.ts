@@ -127,7 +127,7 @@ describe('the start of an execution', () => {
     expect(await shed.execute('return await tools.notes.self({})')).toMatchObject({ value: 'running' });
   });
 
-  verifies('durable/run-ahead', 'that failed to be written is not written with what its calls came to', async () => {
+  verifies('durable/run-ahead', 'a start that failed to be written is not written with later outcomes', async () => {
     const disk = openDisk();
     const finish = Promise.withResolvers<number>();
     const slow = read(() => {
@@ -202,7 +202,7 @@ describe('what is held in memory', () => {
 });
 
 describe('what cannot be taken back waits for the disk', () => {
-  verifies('durable/run-ahead', 'as a question does, and the handler that it lets run', async () => {
+  verifies('durable/run-ahead', 'a question waits for the disk, and so does the handler it lets run', async () => {
     const disk = openDisk();
     const onDisk: number[] = [];
     await using shed = await open(disk, [read(), removal(() => void onDisk.push(callsIn(disk.written)))]);
@@ -212,7 +212,7 @@ describe('what cannot be taken back waits for the disk', () => {
     expect(onDisk).toEqual([4]);
   });
 
-  verifies('durable/run-ahead', 'as a handler does that a rule allows', async () => {
+  verifies('durable/run-ahead', 'a handler that a rule allows waits for the disk', async () => {
     const disk = openDisk();
     const onDisk: number[] = [];
     const policy = [{ pattern: 'notes.remove', verdict: 'allow' as const }];
@@ -221,7 +221,7 @@ describe('what cannot be taken back waits for the disk', () => {
     expect(onDisk).toEqual([4]);
   });
 
-  verifies('durable/run-ahead', 'as the outcome of such a handler does not for long', async () => {
+  verifies('durable/run-ahead', 'the outcome of such a handler reaches the disk soon', async () => {
     const disk = openDisk();
     const kinds: string[] = [];
     const policy = [{ pattern: 'notes.remove', verdict: 'allow' as const }];

@@ -45,7 +45,7 @@ describe('a saved program', () => {
     },
   );
 
-  verifies('programs/gated', 'pauses its caller at a call inside of it, and goes on with the answer', async () => {
+  verifies('programs/gated', 'pauses its caller at a call inside it, and continues with the answer', async () => {
     await using host = await openMailShed();
     await save(host.shed, REPORT, 'team.report', TO);
     const paused = expectStatus(await host.shed.execute(CALL), 'paused');
@@ -99,7 +99,7 @@ describe('a saved program', () => {
     expect(host.sent).toEqual([]);
   });
 
-  verifies('programs/gated', 'that its caller did not wait for ends when the caller fails', async () => {
+  verifies('programs/gated', 'one that its caller did not await ends when the caller fails', async () => {
     await using host = await openMailShed();
     await save(host.shed, REPORT, 'team.report');
     const failed = expectStatus(
@@ -221,7 +221,7 @@ describe('a saved program', () => {
     },
   );
 
-  verifies('programs/bounded', 'that waits for nothing fails in words, and its caller goes on', async () => {
+  verifies('programs/bounded', 'one that waits for nothing fails with a message; its caller continues', async () => {
     await using host = await openMailShed();
     await save(host.shed, `if (input?.stall) await new Promise(() => {}); return 1`, 'team.stall');
     const program = `try { await tools.team.stall({ stall: true }) } catch (error) { return error.code }`;

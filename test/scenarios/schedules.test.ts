@@ -150,7 +150,7 @@ describe('a schedule', () => {
     for (const { session } of added) expect(await started(first.shed, session)).toBe(3);
   });
 
-  verifies('schedules/once', 'that a host claimed and did not start is started by another, once', async () => {
+  verifies('schedules/once', 'an occurrence that a host claimed but did not start is started by another', async () => {
     using folder = newStoreFolder();
     const clock = clockAt('2026-06-01T08:59:30Z');
     await using host = await openScheduled(clock, { store: { sqlite: folder.file } });
@@ -210,7 +210,7 @@ describe('a schedule', () => {
     await expect(add({ by: agent })).rejects.toThrow('only a person');
   });
 
-  verifies('schedules/once', 'of a program that was deleted starts nothing and says why', async () => {
+  verifies('schedules/once', 'a schedule of a deleted program starts nothing and says why', async () => {
     const clock = clockAt('2026-06-01T08:59:30Z');
     await using host = await openScheduled(clock);
     const { shed } = host;

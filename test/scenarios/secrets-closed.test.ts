@@ -41,7 +41,7 @@ describe('the first thing a process says', () => {
   verifies.each('secrets/closed', [
     ['a handler', 'return await tools.notes.read({})', 'completed'],
     ['a preview', 'return await tools.notes.drop({})', 'paused'],
-  ])('of %s holds no secret, though the process has handed none out', async (_, program, status) => {
+  ])('the output of %s contains no secret, though the process has handed none out', async (_, program, status) => {
     using folder = newStoreFolder();
     const canary = newCanary();
     const vault = { file: join(folder.path, 'vault.json'), key: randomBytes(32).toString('hex') };
@@ -62,7 +62,7 @@ describe('a vault that cannot be read', () => {
   verifies.each('secrets/closed', [
     ['has another key', undefined],
     ['is damaged', '{"toolshed-vault":1}'],
-  ])('and %s lets no tool run, and says what to do', async (_, content) => {
+  ])('a vault that %s lets no tool run, and says what to do', async (_, content) => {
     using folder = newStoreFolder();
     const canary = newCanary();
     const file = join(folder.path, 'vault.json');

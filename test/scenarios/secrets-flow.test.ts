@@ -176,7 +176,7 @@ describe('a host that keeps secrets in memory', () => {
   it('says so when one is asked for', async () => {
     await using host = await openSecretShed();
     const asked = await host.shed.execute(ASK_AND_LOG_IN);
-    expect(await host.said(asked)).toContain('a secret is asked for that will not be kept');
+    expect(await host.said(asked)).toContain('asking for a secret that will be lost when this process ends');
     expect(await host.shed.secrets.keeping()).toMatchObject({ kind: 'memory', lasts: false });
   });
 });

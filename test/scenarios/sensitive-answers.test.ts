@@ -212,7 +212,7 @@ describe('the answer to a sensitive question', () => {
     expect(seen).toEqual([canary]);
   });
 
-  verifies('secrets/sensitive', 'of a page with a flow behind it is kept like any other', async () => {
+  verifies('secrets/sensitive', 'the result of a page with a flow behind it is kept like any other', async () => {
     const vault = createMemoryVault();
     const flow = 'flow_1234567890123456';
     const tool = defineTool({

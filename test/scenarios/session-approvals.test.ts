@@ -38,7 +38,7 @@ describe('a session approval', () => {
     expect((await shed.execute(send('c'), { session: 's' })).status).toBe('paused');
   });
 
-  verifies('session/remember', 'with a number of uses is used up, even by calls made at once', async () => {
+  verifies('session/remember', 'one with a number of uses is used up, even by calls made at once', async () => {
     await using mail = await openMailShed();
     const { shed } = mail;
     await shed.grants.add({ pattern: 'mail.send', scope: 'always', uses: 2 });

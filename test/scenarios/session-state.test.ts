@@ -95,7 +95,7 @@ describe('the state of a session', () => {
     await run(shed, `for (let i = 0; i < 200; i++) await store.set('k' + i, i)`);
     expect(await refusal(shed, `await store.set('one more', 1)`)).toMatchObject({
       code: 'state/full',
-      message: expect.stringContaining('200 keys, which is the most; delete some with store.delete(key)'),
+      message: expect.stringContaining('200 keys, which is the maximum; delete some with store.delete(key)'),
     });
     await run(shed, `await store.set('k0', 'other'); await store.delete('k1'); await store.set('one more', 1)`);
     expect(await run(shed, `return (await store.list()).length`)).toBe(200);
@@ -104,7 +104,7 @@ describe('the state of a session', () => {
     expect(await run(shed, `return await store.list()`, 'full')).toEqual(['big0', 'big1', 'big2', 'big3']);
   });
 
-  verifies('state/once', 'is read from the journal when an evicted program goes on', async () => {
+  verifies('state/once', 'is read from the journal when an evicted program continues', async () => {
     await using host = await open({ maxWarm: 0 });
     const { shed } = host;
     await run(shed, `await store.set('k', 'then')`);

@@ -34,7 +34,7 @@ describe('a side quest', () => {
     await expect(host.shed.fork(main.executionId, WEATHER)).rejects.toThrow(UnknownElicitationError);
   });
 
-  verifies('side-quest/return', 'that fails brings its person back as one that completes does', async () => {
+  verifies('side-quest/return', 'a side quest that fails brings its person back like one that completes', async () => {
     await using host = await openTravelShed();
     const main = expectStatus(await host.shed.execute(ASK_DATES), 'paused');
     const failed = await host.shed.fork(main.paused.elicitationId, `throw new Error('no')`);

@@ -14,7 +14,7 @@ describe('a tool whose own code throws', () => {
     ['a refinement', z.object({ u: z.string().refine((text) => new URL(text)) })],
     ['a refinement that answers later', z.object({ u: z.string().refine(async () => true) })],
     ['an overwrite', z.object({ u: z.string().overwrite(throwing) })],
-  ])('in %s has the call refused, asks nobody, and is reported', async (_what, input) => {
+  ])('an error in %s refuses the call, asks nobody, and is reported', async (_what, input) => {
     const warnings: object[] = [];
     const quiet = (): void => undefined;
     const log: ToolLog = { debug: quiet, info: quiet, error: quiet, warn: (facts) => void warnings.push(facts) };
@@ -29,7 +29,7 @@ describe('a tool whose own code throws', () => {
     expect([runs, await shed.pending()]).toEqual([0, []]);
   });
 
-  verifies('schemas/throwing', 'in its schema refuses an edit, and leaves the question open', async () => {
+  verifies('schemas/throwing', 'a schema that throws refuses an edit, and leaves the question open', async () => {
     let runs = 0;
     const input = z.object({ u: z.string().refine((text) => new URL(text)) });
     const tool = defineTool({ path: 'web.open', description: 'Opens a page', input, handler: () => ++runs });
@@ -48,7 +48,7 @@ describe('a tool whose own code throws', () => {
 
   verifies(
     'schemas/throwing',
-    'where it says whether it destroys is asked about, under a message of ours if it has none',
+    'a tool whose `destructive` throws is asked about, with a default message if it has none',
     async () => {
       const tool = defineTool({
         path: 'web.drop',

@@ -162,20 +162,23 @@ describe('wrong arguments', () => {
     expect(error).toMatchObject({ message: expect.stringContaining(message) });
   };
 
-  verifies.each('input/strict-arguments', METHODS)('of a method are named: %s', async (_name, call, message) => {
+  verifies.each('input/strict-arguments', METHODS)('are named by every method: %s', async (_name, call, message) => {
     await expectRefusal(() => call(mail.shed, execution), message);
   });
 
-  verifies.each('input/strict-arguments', FUNCTIONS)('of a function are named: %s', async (_name, call, message) => {
-    await expectRefusal(call, message);
-  });
+  verifies.each('input/strict-arguments', FUNCTIONS)(
+    'are named by every function: %s',
+    async (_name, call, message) => {
+      await expectRefusal(call, message);
+    },
+  );
 
   verifies('input/strict-arguments', 'change nothing, and leave the audit log whole', async () => {
     expect(await mail.shed.get(execution)).toMatchObject({ status: 'paused' });
     expect(await mail.shed.audit.verify()).toMatchObject({ kind: 'intact' });
   });
 
-  verifies('input/closed', 'after the end are no matter: what would be followed has ended', async () => {
+  verifies('input/closed', 'events and progress of a closed host end at once, without an error', async () => {
     const { shed } = await openMailShed();
     await shed[Symbol.asyncDispose]();
     expect([await shed.events().next(), await shed.progress().next()]).toMatchObject([{ done: true }, { done: true }]);

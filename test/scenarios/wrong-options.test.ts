@@ -263,13 +263,13 @@ const errorOf = async (call: () => unknown): Promise<unknown> => {
 };
 
 describe('wrong options', () => {
-  verifies.each('input/strict-options', OPENED)('of openToolshed are named: %s', async (_what, call, message) => {
+  verifies.each('input/strict-options', OPENED)('are named by openToolshed: %s', async (_what, call, message) => {
     const error = await errorOf(call);
     expect(error).toBeInstanceOf(InvalidOptionsError);
     expect(error).toMatchObject({ message: expect.stringContaining(message) });
   });
 
-  it.each(DEFINED)('of a definition are named: %s', async (_what, call, message) => {
+  it.each(DEFINED)('are named by definitions: %s', async (_what, call, message) => {
     const error = await errorOf(call);
     expect(error).toBeInstanceOf(InvalidOptionsError);
     expect(error).toMatchObject({ message: expect.stringContaining(message) });

@@ -122,7 +122,7 @@ describe('wrong options of a server', () => {
     );
   });
 
-  verifies('input/strict-options', 'of a pipe and a socket are named', async () => {
+  verifies('input/strict-options', 'wrong options of a pipe and a socket are named', async () => {
     const { shed } = mail;
     expectRefusal(await thrown(() => serveOnStdio(given(undefined))), '"shed" is missing');
     expectRefusal(

@@ -207,7 +207,7 @@ describe('a GraphQL endpoint', () => {
     },
   );
 
-  verifies('sources/graphql', 'whose schema file cannot be used is away, and says why without the path', async () => {
+  verifies('sources/graphql', 'one with an unusable schema file says so without the path', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'toolshed-graphql-')), 'schema.graphql');
     await using server = await serveWeb(answer);
     const problemWith = async (): Promise<string | undefined> => {
@@ -220,7 +220,7 @@ describe('a GraphQL endpoint', () => {
     expect(await problemWith()).toBe(`${cannotBeUsed}: Syntax Error: Expected Name, found <EOF>.`);
   });
 
-  verifies('sources/graphql', 'that gives no schema is away, and says why', async () => {
+  verifies('sources/graphql', 'one that gives no schema is unavailable, and says why', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openTracker(server, { headers: {} });
     expect(await call(shed, `tools.tracker.query.version({})`)).toMatchObject({

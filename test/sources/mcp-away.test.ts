@@ -32,7 +32,7 @@ describe('a server that dies', () => {
       return failures;
     `;
     const [lost, away] = expectStatus(await shed.execute(program), 'completed').value as string[];
-    expect(lost).toMatch(/^source\/unavailable Cannot finish fix\.die: .* look whether it took effect/);
+    expect(lost).toMatch(/^source\/unavailable Cannot finish fix\.die: .* check whether it took effect/);
     expect(away).toMatch(/^source\/unavailable Cannot call the MCP server "fix": it ended with code 3/);
     await log.until(({ message }) => message === 'the MCP server is unavailable');
     await expect

@@ -183,7 +183,7 @@ describe('a large document', () => {
 
   verifies(
     'sources/scale',
-    'of a thousand operations over shared schemas opens, and is granted, in time that grows with its length',
+    'a document of a thousand operations over shared schemas opens, and is granted, in time linear in its length',
     async () => {
       await openingMs(50);
       const [few, many] = [await openingMs(250), await openingMs(1_000)];

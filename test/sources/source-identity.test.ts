@@ -71,7 +71,7 @@ const openOne = (source: SourceInput, store: Store): Promise<Toolshed> =>
 
 describe('another server under the same namespace', () => {
   verifies.each('sources/identity', PAIRS)(
-    'with %s gets no grant, and no answer to a question about the other',
+    'another server with %s gets no grant, and no answer to a question about the first',
     async (_, pair) => {
       await using server = await openHttpFixture('modern');
       const [one, other] = pair(server.url);
@@ -151,7 +151,7 @@ describe('another server under the same namespace', () => {
     await expect.poll(() => statusOf(shed)).toBe('paused');
   });
 
-  verifies('sources/identity', 'of an API, or with another credential, gets no grant', async () => {
+  verifies('sources/identity', 'another server of an API, or another credential, gets no grant', async () => {
     await using web = await serveWeb(() => Response.json({}));
     await using elsewhere = await serveWeb(() => Response.json({}));
     const openapi = join(mkdtempSync(join(tmpdir(), 'toolshed-identity-')), 'api.json');

@@ -36,7 +36,7 @@ const everyCallOn = (path: string): readonly [string, unknown][] => [
 
 describe('fs never leaves its root', () => {
   verifies.each('tools/fs', ['../outside/secret.txt', 'sub/../../outside/secret.txt', '/etc/passwd', 'a\0b', '..'])(
-    'by the path %j',
+    'the path %j does not lead out of the root',
     async (path) => {
       await using trap = await openTrap();
       for (const [tool, args] of everyCallOn(path)) {
@@ -48,7 +48,7 @@ describe('fs never leaves its root', () => {
     },
   );
 
-  verifies('tools/fs', 'by a link to a file', async () => {
+  verifies('tools/fs', 'a link to a file does not lead out of the root', async () => {
     await using trap = await openTrap();
     await symlink('../outside/secret.txt', trap.at('root/link'));
     for (const [tool, args] of everyCallOn('link')) {
@@ -61,7 +61,7 @@ describe('fs never leaves its root', () => {
     expect(await readFile(trap.at('outside/secret.txt'), 'utf8')).toBe(SECRET);
   });
 
-  verifies('tools/fs', 'by a link to a folder, at the end of a path or within', async () => {
+  verifies('tools/fs', 'a link to a folder does not lead out of the root, at the end of a path or within', async () => {
     await using trap = await openTrap();
     await symlink('../outside', trap.at('root/door'));
     for (const [tool, args] of everyCallOn('door/secret.txt')) {
@@ -72,7 +72,7 @@ describe('fs never leaves its root', () => {
     expect(await readdir(trap.at('outside'))).toEqual(['secret.txt']);
   });
 
-  verifies('tools/fs', 'by walking through links while listing, searching or deleting', async () => {
+  verifies('tools/fs', 'listing, searching and deleting do not walk through links', async () => {
     await using trap = await openTrap();
     await symlink('../../outside', trap.at('root/sub/door'));
     await symlink('.', trap.at('root/sub/loop'));
@@ -91,7 +91,7 @@ describe('fs never leaves its root', () => {
 
   verifies(
     'tools/fs-hard-links',
-    'by another name of an outside file: nothing of it is read, written, or lost',
+    'a hard link to a file outside of the root is not read, not written and not lost',
     async () => {
       await using trap = await openTrap();
       const outside = trap.at('outside/secret.txt');
@@ -119,7 +119,7 @@ describe('fs never leaves its root', () => {
     },
   );
 
-  verifies('tools/fs', 'by a name that moves onto another of the same file', async () => {
+  verifies('tools/fs', 'a move onto another name of the same file does not leave the root', async () => {
     await using trap = await openTrap();
     await link(trap.at('root/mine.txt'), trap.at('root/second'));
     await trap.call('fs.move', { from: 'second', to: 'mine.txt', overwrite: true });
@@ -130,7 +130,7 @@ describe('fs never leaves its root', () => {
 
   verifies(
     'tools/fs-hard-links',
-    'but reads other names where the host allows it, and a denied folder’s files still not',
+    'files with other names are read where the host allows it, but never those of a denied folder',
     async () => {
       await using trap = await openTrap();
       await mkdir(trap.at('root/.toolshed/deep'), { recursive: true });
@@ -145,7 +145,7 @@ describe('fs never leaves its root', () => {
     },
   );
 
-  verifies('tools/fs', 'by opening what is not a regular file', async () => {
+  verifies('tools/fs', 'only regular files are opened', async () => {
     await using trap = await openTrap();
     execFileSync('mkfifo', [trap.at('root/pipe')]);
     for (const tool of ['fs.read', 'fs.delete']) {
@@ -157,7 +157,7 @@ describe('fs never leaves its root', () => {
     expect(await trap.call('fs.search', { query: 'x' })).toMatchObject({ files: 1 });
   });
 
-  verifies('tools/fs', 'by a folder that is swapped for a link again and again while calls run', async () => {
+  verifies('tools/fs', 'a folder repeatedly swapped for a link does not lead out of the root', async () => {
     await using trap = await openTrap();
     await writeFile(trap.at('root/sub/secret.txt'), 'harmless');
     await symlink('../outside', trap.at('root/door'));
@@ -186,7 +186,7 @@ describe('fs keeps programs out of denied folders', () => {
   }
 
   it.each(['.toolshed', '.toolshed/shed.db', '.toolshed/new/file', '.TOOLSHED/shed.db'])(
-    'for every call on %s',
+    'every call on %s is refused',
     async (path) => {
       await using trap = await openDenied();
       for (const [tool, args] of everyCallOn(path)) {
@@ -196,7 +196,7 @@ describe('fs keeps programs out of denied folders', () => {
     },
   );
 
-  it('when the folder that holds them is listed, searched, moved or removed', async () => {
+  it('denied folders stay out of reach when their parent is listed, searched, moved or removed', async () => {
     await using trap = await openTrap();
     await mkdir(trap.at('root/home/data'), { recursive: true });
     await writeFile(trap.at('root/home/data/shed.db'), SECRET);
@@ -213,7 +213,7 @@ describe('fs keeps programs out of denied folders', () => {
     expect((await stat(trap.at('root/home/data/shed.db'))).isFile()).toBe(true);
   });
 
-  it('also while the denied folder does not exist yet', async () => {
+  it('a denied folder that does not exist yet stays out of reach', async () => {
     await using trap = await openTrap();
     const args = { path: '.toolshed/grants.json', content: '[]', createFolders: true };
     expect(await failureOf(trap.call('fs.write', args))).toMatchObject({ code: 'fs/denied' });
@@ -223,7 +223,7 @@ describe('fs keeps programs out of denied folders', () => {
     expect(await readdir(trap.at('root'))).toEqual(['mine.txt', 'sub']);
   });
 
-  it('when the path that denies them goes through a link', async () => {
+  it('a denied folder named through a link stays out of reach', async () => {
     await using trap = await openDenied();
     await rename(trap.at('root/.toolshed'), trap.at('root/real'));
     await symlink('root/real', trap.at('alias'));

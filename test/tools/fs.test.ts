@@ -134,7 +134,7 @@ describe('fs, asked to change files,', () => {
     expect(await failureOf(files.call('fs.move', { from: 'a', to: 'b' }))).toMatchObject({ code: 'fs/exists' });
     expect(await previewTool(files.fs, 'fs.move', { from: 'a', to: 'b', overwrite: true })).toEqual({
       kind: 'text',
-      text: 'file "a" → "b" (a file is there already and would be replaced)',
+      text: 'file "a" → "b" (a file already exists there and would be replaced)',
     });
     expect(await files.call('fs.move', { from: 'a', to: 'b', overwrite: true })).toEqual({ from: 'a', to: 'b' });
     expect(await readFile(files.at('b'), 'utf8')).toBe('a');

@@ -21,7 +21,7 @@ describe('http talks to allowed hosts only', () => {
     ['http://user:pass@example.com/', 'http/invalid-url'],
     ['//example.com/', 'http/invalid-url'],
     ['/etc/passwd', 'http/invalid-url'],
-  ])('not %s', async (url, code) => {
+  ])('no request goes to %s', async (url, code) => {
     const http = httpPlugin(
       { hosts: ['example.com'] },
       { resolve: () => Promise.reject(new Error('Nothing is resolved')) },
@@ -30,7 +30,7 @@ describe('http talks to allowed hosts only', () => {
       expect(await failureOf(callTool(http, tool, { url }))).toMatchObject({ code });
   });
 
-  verifies('tools/http', 'on every hop of a redirect', async () => {
+  verifies('tools/http', 'every hop of a redirect is checked', async () => {
     await using secrets = await openSecrets();
     await using server = await openLoopbackServer((_, response) => {
       response.writeHead(302, { location: `http://${secrets.host}/` }).end();
@@ -41,7 +41,7 @@ describe('http talks to allowed hosts only', () => {
     expect(secrets.seen).toEqual([]);
   });
 
-  verifies('tools/http', 'and tells the next origin no key that was meant for the first', async () => {
+  verifies('tools/http', 'the next origin of a redirect gets no key that was meant for the first', async () => {
     await using second = await openLoopbackServer((_, response) => response.end('second'));
     await using first = await openLoopbackServer((_, response) => {
       response.writeHead(302, { location: `http://${second.host}/` }).end();
@@ -54,7 +54,7 @@ describe('http talks to allowed hosts only', () => {
     expect(JSON.stringify(second.seen)).not.toContain('key');
   });
 
-  verifies('tools/http', 'with the method that was gated, whatever the headers say', async () => {
+  verifies('tools/http', 'the method is the one that was gated, whatever the headers say', async () => {
     await using server = await openSecrets();
     const http = httpPlugin({ hosts: [server.host], allowPrivate: true });
     for (const name of ['X-HTTP-Method-Override', 'Host', 'Cookie', 'Transfer-Encoding']) {
@@ -96,7 +96,7 @@ describe('http reaches no private address', () => {
     'fd00::1',
     'fe80::1',
     'not an address',
-  ])('to which a name resolves: %s', async (address) => {
+  ])('a name that resolves to a private address is refused: %s', async (address) => {
     await using secrets = await openSecrets();
     for (const addresses of [[address], ['93.184.216.34', address], [address, '2606:4700::1']]) {
       const http = httpPlugin({ hosts: ['name.test:*'] }, { resolve: async () => addresses });
@@ -107,14 +107,14 @@ describe('http reaches no private address', () => {
     expect(secrets.seen).toEqual([]);
   });
 
-  it('by a name the system itself knows', async () => {
+  it('a name from the system’s own hosts file leads to no private address', async () => {
     await using secrets = await openSecrets();
     const http = httpPlugin({ hosts: ['localhost:*'] });
     const failure = await failureOf(callTool(http, 'http.get', { url: `http://localhost:${secrets.port}/` }));
     expect(failure.code).toBe('http/private-address');
   });
 
-  it('because the address that was checked is the one connected to: a name is asked once', async () => {
+  it('the checked address is the one connected to: a name is looked up once', async () => {
     await using server = await openLoopbackServer((_, response) => response.end('hello'));
     const asked: string[] = [];
     const resolve = async (name: string) => {
@@ -133,7 +133,7 @@ describe('http reaches no private address', () => {
 describe('http keeps its limits while it reads', () => {
   const options = (server: LoopbackServer) => ({ hosts: [server.host], allowPrivate: true });
 
-  it('of size, for a body without end and without a length', async () => {
+  it('the size limit holds for a body without end and without a length', async () => {
     await using server = await openLoopbackServer((_, response) => {
       const flood = setInterval(() => response.write('x'.repeat(10_000)), 1);
       response.on('close', () => clearInterval(flood));
@@ -163,16 +163,16 @@ describe('http keeps its limits while it reads', () => {
         response.on('close', () => clearInterval(drip));
       }) satisfies Respond,
     ],
-  ] as const)('of time, for a server that %s', async (_name, respond) => {
+  ] as const)('the time limit holds for a server that %s', async (_name, respond) => {
     await using server = await openLoopbackServer(respond);
     const http = httpPlugin({ ...options(server), timeoutMs: 300 });
     const get = await failureOf(callTool(http, 'http.get', { url: `http://${server.host}/` }));
     expect(get.code).toBe('http/timeout');
     const post = await failureOf(callTool(http, 'http.post', { url: `http://${server.host}/` }));
-    expect(post.message).toContain('look whether it took effect');
+    expect(post.message).toContain('check whether it took effect');
   });
 
-  it('and stops when the execution is cancelled', async () => {
+  it('a request stops when the execution is cancelled', async () => {
     const controller = new AbortController();
     await using server = await openLoopbackServer(() => controller.abort());
     const call = callTool(

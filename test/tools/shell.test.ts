@@ -124,7 +124,7 @@ describe('what a command is given', () => {
 });
 
 describe('a command that will not end is ended', () => {
-  it('when its time is up, keeping what it printed', async () => {
+  it('a command ends when its time is up, and what it printed is kept', async () => {
     await using shell = await openShell({ timeoutMs: 300 });
     expect(await shell.run({ command: 'echo first; trap "" TERM INT HUP; while :; do :; done' })).toMatchObject({
       stdout: 'first\n',
@@ -134,14 +134,14 @@ describe('a command that will not end is ended', () => {
     });
   });
 
-  it.each(['yes', 'yes >&2', 'cat /dev/zero'])('when it floods its output: %s', async (command) => {
+  it.each(['yes', 'yes >&2', 'cat /dev/zero'])('a command ends when it floods its output: %s', async (command) => {
     await using shell = await openShell({ maxBytes: 1_000 });
     const result = await shell.run({ command });
     expect(result).toMatchObject({ truncated: true, timedOut: false });
     expect(JSON.stringify(result).length).toBeLessThan(10_000);
   });
 
-  it.each(WAYS)('when the execution is cancelled, with all it started (%s)', async (os) => {
+  it.each(WAYS)('a command ends with all it started when the execution is cancelled (%s)', async (os) => {
     await using shell = await openShell({ os });
     const nap = uniqueNap();
     const controller = new AbortController();
@@ -153,7 +153,7 @@ describe('a command that will not end is ended', () => {
     await expectEnded(nap, os);
   });
 
-  it('before it starts, when the execution was cancelled already', async () => {
+  it('a command does not start when the execution was already cancelled', async () => {
     await using shell = await openShell();
     const call = callTool(shell.shell, 'shell.run', { command: 'touch ran' }, { signal: AbortSignal.abort() });
     expect(await failureOf(call)).toMatchObject({ code: 'shell/cancelled' });
@@ -191,7 +191,7 @@ describe('nothing a command started outlives it', () => {
     await expectEnded(nap, os);
   });
 
-  it.each(WAYS)('not even one that keeps forking into new groups (%s)', async (os) => {
+  it.each(WAYS)('a process that keeps forking into new groups does not outlive its command (%s)', async (os) => {
     await using shell = await openShell({ timeoutMs: 500, os });
     const nap = uniqueNap();
     const chain = `echo >> turns; sleep 0.02; exec setsid --fork sh chain.sh ${nap}`;
@@ -216,7 +216,7 @@ describe('nothing a command started outlives it', () => {
     }
   });
 
-  verifies('tools/shell-processes', 'nor the host, when the host is killed', async () => {
+  verifies('tools/shell-processes', 'a command does not outlive a host that is killed', async () => {
     await using folder = await openTemporaryFolder();
     const nap = uniqueNap();
     const runtime = import.meta.resolve('@toolshed/runtime');

@@ -46,14 +46,14 @@ describe('sql.query changes nothing', () => {
     ['SELECT 1; DELETE FROM t', 'sql/one-statement'],
     ['SELECT 1 /* a */ ; -- b\n DELETE FROM t', 'sql/one-statement'],
     ['SELECT 1;\0DELETE FROM t', 'sql/one-statement'],
-  ])('not by %j', async (statement, code) => {
+  ])('the statement %j changes nothing', async (statement, code) => {
     await using trap = await openTrap();
     const before = await readFile(trap.file);
     expect(await failureOf(trap.query(statement))).toMatchObject({ code });
     expect((await readFile(trap.file)).equals(before)).toBe(true);
   });
 
-  it('but takes a comment or a semicolon after the statement', async () => {
+  it('a comment or a semicolon after the statement is accepted', async () => {
     await using trap = await openTrap();
     expect(await trap.query('SELECT 1 AS x; -- the end\n /* really */ ;')).toMatchObject({ rows: [{ x: 1 }] });
   });
@@ -70,7 +70,7 @@ describe('sql reaches no other file and no other setting', () => {
     () => 'COMMIT',
     () => 'ROLLBACK',
     () => 'SAVEPOINT s',
-  ])('by way %#', async (statementFor) => {
+  ])('statement %# reaches no other file and no other setting', async (statementFor) => {
     await using trap = await openTrap();
     const other = trap.at('other.db');
     for (const run of [trap.query, trap.execute, trap.preview]) {
@@ -90,7 +90,7 @@ describe('sql reaches no other file and no other setting', () => {
     expect(existsSync(copy)).toBe(false);
   });
 
-  it('and keeps nothing of one call for the next', async () => {
+  it('nothing of one call is kept for the next', async () => {
     await using trap = await openTrap();
     const spy = 'CREATE TEMP TRIGGER spy AFTER DELETE ON main.t BEGIN INSERT INTO t VALUES (99); END';
     expect(await failureOf(trap.execute(spy))).toMatchObject({ code: 'sql/refused' });
@@ -100,7 +100,7 @@ describe('sql reaches no other file and no other setting', () => {
 });
 
 describe('a statement that does not end is ended', () => {
-  it('while the host continues, and the next call works', async () => {
+  it('a statement without end is stopped while the host continues, and the next call works', async () => {
     await using trap = await openTrap(1_000);
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 20);
@@ -110,7 +110,7 @@ describe('a statement that does not end is ended', () => {
     expect(await trap.query('SELECT count(*) AS n FROM t')).toMatchObject({ rows: [{ n: 3 }] });
   });
 
-  it('also in a preview and in a change, which then has not happened', async () => {
+  it('a preview or a change without end is stopped, and nothing has changed', async () => {
     await using trap = await openTrap(1_000);
     const endless = `UPDATE t SET a = (${ENDLESS})`;
     expect(await failureOf(trap.preview(endless))).toMatchObject({ code: 'sql/timeout' });
@@ -118,14 +118,14 @@ describe('a statement that does not end is ended', () => {
     expect(await trap.query('SELECT sum(a) AS n FROM t')).toMatchObject({ rows: [{ n: 6 }] });
   });
 
-  it('when it writes without end: what it wrote is taken back, and reading works at once', async () => {
+  it('a statement that writes without end is rolled back, and reading works at once', async () => {
     await using trap = await openTrap(1_500);
     const flood = `INSERT INTO t WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT printf('%.*c', 1000, 'x') FROM n`;
     expect(await failureOf(trap.execute(flood))).toMatchObject({ code: 'sql/timeout' });
     expect(await trap.query('SELECT count(*) AS n FROM t')).toMatchObject({ rows: [{ n: 3 }] });
   });
 
-  it('when the execution is cancelled', async () => {
+  it('a statement is stopped when the execution is cancelled', async () => {
     await using trap = await openTrap();
     const controller = new AbortController();
     const running = failureOf(callTool(trap.sql, 'sql.query', { sql: ENDLESS }, { signal: controller.signal }));
@@ -133,7 +133,7 @@ describe('a statement that does not end is ended', () => {
     expect(await running).toMatchObject({ code: 'sql/cancelled' });
   });
 
-  it('when it wants more memory than it may have', async () => {
+  it('a statement is stopped when it uses too much memory', async () => {
     await using trap = await openTrap();
     const hungry = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
       SELECT i, printf('%.*c', 100000, 'x') AS big FROM n ORDER BY big, i`;
@@ -141,7 +141,7 @@ describe('a statement that does not end is ended', () => {
     expect(await failureOf(trap.query('SELECT hex(zeroblob(30000000))'))).toMatchObject({ code: 'sql/failed' });
   });
 
-  it('when its host dies', async () => {
+  it('a statement is stopped when its host dies', async () => {
     await using trap = await openTrap();
     const host = fork(new URL('./dying-sql-host.ts', import.meta.url), [trap.file, ENDLESS], { execArgv: [] });
     await once(host, 'message');
@@ -152,7 +152,7 @@ describe('a statement that does not end is ended', () => {
     await expect.poll(() => isRunning(child), { timeout: 5_000 }).toBe(false);
   });
 
-  it('without keeping other calls waiting', async () => {
+  it('a statement without end does not keep other calls waiting', async () => {
     await using trap = await openTrap(4_000);
     const endless = failureOf(trap.query(ENDLESS));
     expect(await trap.query('SELECT 1 AS x')).toMatchObject({ rows: [{ x: 1 }] });

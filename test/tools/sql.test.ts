@@ -196,7 +196,7 @@ describe('the preview of sql.execute', () => {
     await using people = await openPeople();
     expect(await people.preview('DROP TABLE pets')).toEqual({
       kind: 'text',
-      text: '0 rows would change; the table "pets" would go with 2 rows',
+      text: '0 rows would change; the table "pets" would be dropped with 2 rows',
     });
   });
 
@@ -273,23 +273,27 @@ describe('the preview of sql.execute understates nothing', () => {
     ["INSERT INTO mails VALUES ('new')", ['rows of "log": 1 deleted', 'rows of "users": 1 inserted']],
     [
       'DROP TABLE users',
-      ['the table "users" would go with 3 rows', 'rows of "notes": 3 deleted', 'the trigger "spread" would go'],
+      [
+        'the table "users" would be dropped with 3 rows',
+        'rows of "notes": 3 deleted',
+        'the trigger "spread" would be dropped',
+      ],
     ],
-    ['DROP TABLE shops', ['the table "shops" would go with 1 row', 'rows of "visits": 2 updated']],
-    ['ALTER TABLE people DROP COLUMN photo', ['the column "photo" of "people" would go with 1 value']],
-    ['ALTER TABLE PEOPLE DROP COLUMN photo', ['the column "photo" of "people" would go with 1 value']],
-    ['ALTER TABLE people RENAME TO persons', ['the table "people" would be called "persons"']],
-    ['ALTER TABLE people RENAME COLUMN photo TO face', ['the column "photo" of "people" would be called "face"']],
-    ['ALTER TABLE people ADD COLUMN age', ['the column "age" of "people" would be made']],
-    ['CREATE TABLE copies AS SELECT * FROM people', ['the table "copies" would be made with 2 rows']],
+    ['DROP TABLE shops', ['the table "shops" would be dropped with 1 row', 'rows of "visits": 2 updated']],
+    ['ALTER TABLE people DROP COLUMN photo', ['the column "photo" of "people" would be dropped with 1 value']],
+    ['ALTER TABLE PEOPLE DROP COLUMN photo', ['the column "photo" of "people" would be dropped with 1 value']],
+    ['ALTER TABLE people RENAME TO persons', ['the table "people" would be renamed to "persons"']],
+    ['ALTER TABLE people RENAME COLUMN photo TO face', ['the column "photo" of "people" would be renamed to "face"']],
+    ['ALTER TABLE people ADD COLUMN age', ['the column "age" of "people" would be created']],
+    ['CREATE TABLE copies AS SELECT * FROM people', ['the table "copies" would be created with 2 rows']],
     [
       'CREATE TRIGGER sly AFTER INSERT ON log BEGIN DELETE FROM people; END',
-      ['the trigger "sly" would be made: it adds to what later changes of "log" do'],
+      ['the trigger "sly" would be created: it adds to what later changes of "log" do'],
     ],
     ['INSERT INTO boxes VALUES (1, 2, 3)', ['"boxes", part of a virtual table, cannot be shown']],
     ['INSERT INTO wide (c0) VALUES (1)', ['not shown: 4 more columns, "c20"']],
-    ['DELETE FROM people WHERE random() > 0', ['it asks for the time or chance (random)']],
-    ["DELETE FROM people WHERE datetime('now') > '2030'", ['it asks for the time or chance (datetime)']],
+    ['DELETE FROM people WHERE random() > 0', ['it uses the time or random values (random)']],
+    ["DELETE FROM people WHERE datetime('now') > '2030'", ['it uses the time or random values (datetime)']],
   ])('%s', async (statement, expected) => {
     await using shop = await openShop();
     const note = await shop.note(statement);

@@ -216,7 +216,7 @@ ExecutionSummaryDamage = TypedDict(
     },
 )
 
-# What lists show of an execution.
+# What lists show about an execution.
 ExecutionSummary = TypedDict(
     "ExecutionSummary",
     {
@@ -358,7 +358,7 @@ LateOutcome2 = TypedDict(
     },
 )
 
-# What became of a handler after nobody waited for it any more.
+# The outcome of a handler that ended after its call.
 LateOutcome: TypeAlias = Union["LateOutcome1", "LateOutcome2"]
 
 # One line that a program printed.
@@ -443,7 +443,7 @@ ReplayReport2 = TypedDict(
 # Whether a program does again what its journal says.
 ReplayReport: TypeAlias = Union["ReplayReport1", "ReplayReport2"]
 
-# A part of what an execution gave.
+# A part of what an execution returned, printed or emitted.
 ExecutionValue = TypedDict(
     "ExecutionValue",
     {
@@ -943,7 +943,7 @@ OverviewAskedItem = TypedDict(
     },
 )
 
-# How many questions wait, for how long, and what was answered lately.
+# How many questions wait, for how long, and what was answered recently.
 Overview = TypedDict(
     "Overview",
     {
@@ -964,7 +964,7 @@ AnsweredBy = TypedDict(
     },
 )
 
-# What became of a question.
+# What happened to a question.
 Action: TypeAlias = Literal["accept", "decline", "cancel", "denied", "other", "expired", "timeout", "not_supported"]
 
 # What the bearer of a flow's token learns.
@@ -1133,7 +1133,7 @@ SchedulePaused = TypedDict(
     },
 )
 
-# A saved program that is started at certain times.
+# A saved program that Toolshed starts at certain times.
 Schedule = TypedDict(
     "Schedule",
     {
@@ -1161,7 +1161,7 @@ ScheduleList = TypedDict(
     },
 )
 
-# What became of an occurrence of a schedule, by its `kind`.
+# What happened at an occurrence of a schedule, by its `kind`.
 Occurrence: TypeAlias = Union["StartingOccurrence", "StartedOccurrence", "SkippedOccurrence", "FailedOccurrence"]
 
 # An occurrence that is `starting`.

@@ -34,9 +34,9 @@ export type ShedChoice =
       /** The config that says where executions are kept: the one that applies here, whichever brings the tools. */
       readonly keptBy: FolderConfig;
       readonly toolModules: readonly string[];
-      /** Whether the person who called the command is asked, in a terminal, what no channel takes. */
+      /** Whether the person who called the command is asked questions that no channel takes. */
       readonly asksHere?: boolean;
-      /** How people are reached beside the channels. Default: through the terminal. */
+      /** How people are reached other than by channels. Default: through the terminal. */
       readonly reachesPeople?: NonNullable<OpenOptions['reachesPeople']>;
       /** Whether a worker is started at once. Default: true, because a program is about to run. */
       readonly prepares?: boolean;
@@ -54,7 +54,7 @@ export async function openShed(choice: ShedChoice, deps: ComposeDeps): Promise<T
   return endsByItself(choice) ? channelsFirst(shed, choice.config) : shed;
 }
 
-/** Whether the command ends when nothing is left to do: it runs one program, and those it is left for. */
+/** Whether the command ends when nothing is left to do: it runs one program and its side quests. */
 const endsByItself = (choice: ShedChoice): boolean => choice.kind === 'run' && choice.asksHere !== undefined;
 
 /** For such a command: it waits as long as a channel has a question. */
@@ -135,7 +135,7 @@ function askingOptions(choice: ShedChoice): Partial<OpenOptions> {
   return { ...expiry, ...asked, ...(reminders === undefined ? {} : { reminders }) };
 }
 
-/** A secret of the host by its name, for what the host itself does; programs have no way here. */
+/** A secret of the host by its name, for what the host itself does; programs cannot get it. */
 export async function readHostSecret(
   name: string,
   config: FolderConfig,
@@ -164,7 +164,7 @@ export async function openVaultAlone(config: FolderConfig, environment: Environm
   return { vault, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 }
 
-/** The records that nodes share, without a host; none where the store is a file. */
+/** The records that nodes share, without a host; none if the store is a file. */
 export async function openRecords(
   config: FolderConfig,
   environment: Environment,
@@ -190,7 +190,7 @@ async function toolsFor(
 
 /**
  * Where several machines may share the store, no tool of one of them is offered that nobody asked for: every execution
- * would need that machine, and wait for it when it dies.
+ * would need that machine, and would wait for it if it died.
  */
 const toolsByDefault = (store: ChosenStore): NonNullable<FolderConfig['settings']['tools']> =>
   'postgres' in store ? {} : { fs: {} };

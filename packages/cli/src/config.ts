@@ -14,9 +14,9 @@ export interface Environment {
   readonly configHome: string;
   /** Where programs of this user keep their settings. */
   readonly configFolder: string;
-  /** The file or the URL of the store, where it was said outside of the config. May hold a password. */
+  /** The file or the URL of the store, if it was set outside the config. May hold a password. */
   readonly store: string | undefined;
-  /** Which nodes continue each other's executions, where it was said outside of the config. */
+  /** Which nodes continue each other's executions, if it was set outside the config. */
   readonly deployment: string | undefined;
   readonly cwd: string;
   /** How this process was started, for the commands it prints. */
@@ -28,7 +28,7 @@ export interface Environment {
   readonly canRedraw: boolean;
   /** What the person edits text with. */
   readonly editor: string;
-  /** What opens the vault, where its owner gave something; otherwise its key is in the keyring. */
+  /** What opens the vault, if its owner gave something; otherwise its key is in the keyring. */
   readonly vaultKey: { readonly key: string } | { readonly passphrase: string } | undefined;
   /** One variable by name, where a config says that a secret or a source's setting is in it. */
   readonly variable: (name: string) => string | undefined;
@@ -68,7 +68,7 @@ export function readEnvironment({ home, store, folder }: EnvironmentFlags = {}):
   };
 }
 
-/** Undefined where it cannot be told; the command that needs it says why. */
+/** Undefined if it cannot be determined; the command that needs it says why. */
 export function knownEnvironment(): Environment | undefined {
   try {
     return readEnvironment();

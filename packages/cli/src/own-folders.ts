@@ -3,7 +3,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where everything Toolshed keeps lives, as the environment has it. Undefined where it cannot be told. */
+/** Where everything Toolshed keeps lives, as the environment has it. Undefined if it cannot be determined. */
 export function homeFolder(): string | undefined {
   const chosen = given(process.env['TOOLSHED_HOME']);
   if (chosen !== undefined) return chosen;

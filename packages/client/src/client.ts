@@ -34,14 +34,14 @@ export type StartOptions = Omit<StartExecution, 'program'> & CallOptions;
 export interface WaitOptions extends CallOptions {
   /** `idle`: until it needs something or is over. `end`: until it is over. Default: `idle`. */
   readonly until?: 'idle' | 'end' | undefined;
-  /** How often to look, in milliseconds. Default: 500. */
+  /** How often to poll, in milliseconds. Default: 500. */
   readonly everyMs?: number | undefined;
 }
 
 /** A client of one server. Methods reject with a `ToolshedHttpError`. */
 export interface ToolshedClient {
   /**
-   * Starts a program and resolves once the server has recorded it, or with `waitMs` once it is idle. It is given an
+   * Starts a program and resolves once the server has recorded it, or with `waitMs` once it is idle. It gets an
    * idempotency key if you give none, so that a start whose reply was lost is sent again without starting twice.
    */
   start(program: string, options?: StartOptions): Promise<Execution>;
@@ -49,7 +49,7 @@ export interface ToolshedClient {
   get(executionId: string, options?: CallOptions): Promise<Execution>;
   /** Executions, newest first. */
   list(query?: QueryOf<'listExecutions'>, options?: CallOptions): Promise<ExecutionPage>;
-  /** Looks until an execution is idle, or over. */
+  /** Polls until an execution is idle, or over. */
   wait(executionId: string, options?: WaitOptions): Promise<Execution>;
   /** Cancels an execution; its pending calls never run. */
   cancel(executionId: string, reason?: string, options?: CallOptions): Promise<Execution>;
@@ -63,7 +63,7 @@ export interface ToolshedClient {
   readonly grants: GrantsClient;
   /**
    * What is journaled, as it happens. It reconnects by itself and continues where it was, without loss and without
-   * doubles, until you leave the loop or abort.
+   * duplicates, until you leave the loop or abort.
    *
    * @example
    * ```ts
@@ -94,7 +94,7 @@ export interface GrantsClient {
   revoke(grantId: string, options?: CallOptions): Promise<RevokedGrant>;
 }
 
-/** What is repeated after a lost reply without being done twice; reads are. */
+/** Operations that can be repeated after a lost reply without being done twice, besides reads. */
 const REPEATABLE: ReadonlySet<OperationName> = new Set<OperationName>([
   'startExecution',
   'answerQuestion',

@@ -4,9 +4,9 @@
 //   V1. Events are given in the order the server sends them, each once: a new connection continues after the cursor of the
 //       last event that was given, and that event is dropped if it comes again. Cursors are opaque; only servers know
 //       which of two is earlier.
-//   V2. A connection that says nothing for `idleMs` is lost, whatever the socket claims; the server sends a sign of life
+//   V2. A connection that sends nothing for `idleMs` counts as lost, whatever the socket claims; the server sends a sign of life
 //       every 15 seconds.
-//   V3. Only what a new connection cannot mend ends the events: a refusal (401, 403, 4xx) or an abort.
+//   V3. Only what a new connection cannot repair ends the events: a refusal (401, 403, 4xx) or an abort.
 
 import type { Event } from './generated-api.js';
 import { ToolshedHttpError, unexpected } from './http-error.js';
@@ -24,9 +24,9 @@ export interface EventsOptions {
   readonly signal?: AbortSignal | undefined;
   /** The wait before the first reconnect, in milliseconds; it doubles from there. Default: what the server says. */
   readonly retryMs?: number | undefined;
-  /** How long a connection may say nothing before it counts as lost, in milliseconds. Default: 45,000. */
+  /** How long a connection may send nothing before it counts as lost, in milliseconds. Default: 45,000. */
   readonly idleMs?: number | undefined;
-  /** Called for an entry that the server's store cannot read any more. */
+  /** Called for an entry that the server's store can no longer read. */
   readonly onDamaged?: ((place: { readonly cursor: string }) => void) | undefined;
 }
 

@@ -185,7 +185,7 @@ export interface DeniedPlanItem {
   readonly decision: GateDecision;
 }
 
-/** What lists show of an execution. */
+/** What lists show about an execution. */
 export interface ExecutionSummary {
   readonly id: string;
   readonly status: 'running' | 'paused' | 'sleeping' | 'completed' | 'failed' | 'cancelled' | 'damaged';
@@ -287,7 +287,7 @@ export interface GuestError {
     | undefined;
 }
 
-/** What became of a handler after nobody waited for it any more. */
+/** The outcome of a handler that ended after its call. */
 export type LateOutcome =
   | {
       readonly attempt: number;
@@ -381,7 +381,7 @@ export type ReplayReport =
       readonly engine: string;
     };
 
-/** A part of what an execution gave. */
+/** A part of what an execution returned, printed or emitted. */
 export interface ExecutionValue {
   readonly executionId: string;
   readonly path: string;
@@ -760,7 +760,7 @@ export interface RecentAnswers {
   readonly next?: string | undefined;
 }
 
-/** How many questions wait, for how long, and what was answered lately. */
+/** How many questions wait, for how long, and what was answered recently. */
 export interface Overview {
   readonly open: {
     readonly total: number;
@@ -798,7 +798,7 @@ export interface AnsweredBy {
   readonly channel: string;
 }
 
-/** What became of a question. */
+/** What happened to a question. */
 export type Action = 'accept' | 'decline' | 'cancel' | 'denied' | 'other' | 'expired' | 'timeout' | 'not_supported';
 
 /** What the bearer of a flow's token learns. */
@@ -930,7 +930,7 @@ export interface DeletedProgram {
   readonly deleted: string;
 }
 
-/** A saved program that is started at certain times. */
+/** A saved program that Toolshed starts at certain times. */
 export interface Schedule {
   readonly id: string;
   readonly program: string;
@@ -957,7 +957,7 @@ export interface ScheduleList {
   readonly items: readonly Schedule[];
 }
 
-/** What became of an occurrence of a schedule, by its `kind`. */
+/** What happened at an occurrence of a schedule, by its `kind`. */
 export type Occurrence = StartingOccurrence | StartedOccurrence | SkippedOccurrence | FailedOccurrence;
 
 /** An occurrence that is `starting`. */
@@ -974,7 +974,7 @@ export interface StartedOccurrence {
   readonly occurrence: number;
   readonly at: number;
   readonly execution: string;
-  /** The first of those that no host was there for */
+  /** The first occurrence that was missed because no host was running */
   readonly missedSince?: number | undefined;
 }
 
@@ -1171,7 +1171,7 @@ export interface StartExecution {
   readonly agent?: string | undefined;
   /** For people; stored as `client.<name>`, so that none passes for a label of the host */
   readonly labels?: Readonly<Record<string, string>> | undefined;
-  /** A start that is sent again with the same key and program replies with the first one’s execution */
+  /** A start repeated with the same key and program returns the first execution */
   readonly idempotencyKey?: string | undefined;
   /** The labels its host must have; none if empty, those of the placed tools here if left out */
   readonly placement?: readonly string[] | undefined;
@@ -1183,7 +1183,7 @@ export interface StartExecution {
 
 /** What a person says: `approved`, or an `action` by its name. */
 export interface AnswerFields {
-  /** `true` is the action `accept`, `false` is `decline` */
+  /** `true` means the action `accept`, `false` means `decline` */
   readonly approved?: boolean | undefined;
   readonly action?: 'accept' | 'decline' | 'cancel' | 'denied' | 'other' | 'not_supported' | undefined;
   /** What is answered, in the shape the question asks for */
@@ -1197,7 +1197,7 @@ export interface AnswerFields {
 
 /** An answer to one question. It says either `approved` or `action`. */
 export interface AnswerQuestion {
-  /** `true` is the action `accept`, `false` is `decline` */
+  /** `true` means the action `accept`, `false` means `decline` */
   readonly approved?: boolean | undefined;
   readonly action?: 'accept' | 'decline' | 'cancel' | 'denied' | 'other' | 'not_supported' | undefined;
   /** What is answered, in the shape the question asks for */
@@ -1213,7 +1213,7 @@ export interface AnswerQuestion {
 /** An answer to one open question of an execution, to all of them, or one to each. */
 export type ResumeExecution =
   | {
-      /** `true` is the action `accept`, `false` is `decline` */
+      /** `true` means the action `accept`, `false` means `decline` */
       readonly approved?: boolean | undefined;
       readonly action?: 'accept' | 'decline' | 'cancel' | 'denied' | 'other' | 'not_supported' | undefined;
       /** What is answered, in the shape the question asks for */
@@ -1242,7 +1242,7 @@ export interface MakePlan {
   readonly agent?: string | undefined;
   /** For people; stored as `client.<name>`, so that none passes for a label of the host */
   readonly labels?: Readonly<Record<string, string>> | undefined;
-  /** A start that is sent again with the same key and program replies with the first one’s execution */
+  /** A start repeated with the same key and program returns the first execution */
   readonly idempotencyKey?: string | undefined;
   /** The labels its host must have; none if empty, those of the placed tools here if left out */
   readonly placement?: readonly string[] | undefined;
@@ -1520,7 +1520,7 @@ export interface Operations {
             readonly agent?: string | undefined;
             /** Side quests of this question, or of any question of this execution */
             readonly parent?: string | string | undefined;
-            /** Only those that wait for a host with a place for them */
+            /** Only those that are queued for a host with a free slot */
             readonly queued?: 'true' | undefined;
             readonly cursor?: string | undefined;
             /** How many items a page has at most */
@@ -1661,7 +1661,7 @@ export interface Operations {
       | 'server/stopping'
       | 'store/unavailable';
   };
-  /** Answer the open question of an execution, one of several, all, or several with an answer each. */
+  /** Answer the open question of an execution, one of several, all of them, or several with one answer each. */
   readonly resumeExecution: {
     readonly input: {
       readonly params: {
@@ -1802,7 +1802,7 @@ export interface Operations {
       | 'undo/not-ended'
       | 'undo/nothing';
   };
-  /** Replay an execution without any effect, and say whether it does what its journal says. */
+  /** Replay an execution without any effect, and report whether it matches its journal. */
   readonly replayExecution: {
     readonly input: {
       readonly params: {
@@ -2222,7 +2222,7 @@ export interface Operations {
     readonly input: {
       readonly query?:
         | {
-            /** Only of calls of this tool */
+            /** Only answers about calls of this tool */
             readonly path?: string | undefined;
             readonly cursor?: string | undefined;
             /** How many items a page has at most */
@@ -2246,7 +2246,7 @@ export interface Operations {
       | 'server/stopping'
       | 'store/unavailable';
   };
-  /** Say how many questions wait, for how long, and what was answered lately. */
+  /** Say how many questions wait, for how long, and what was answered recently. */
   readonly getOverview: {
     readonly input: Readonly<Record<string, never>>;
     readonly reply: Overview;
@@ -2500,7 +2500,7 @@ export interface Operations {
       | 'server/stopping'
       | 'store/unavailable';
   };
-  /** Start a saved program whenever a cron pattern says so. */
+  /** Start a saved program on a cron schedule. */
   readonly addSchedule: {
     readonly input: {
       readonly body: AddSchedule;
@@ -2528,7 +2528,7 @@ export interface Operations {
       | 'server/stopping'
       | 'store/unavailable';
   };
-  /** Show a schedule, and what became of its last occurrence. */
+  /** Show a schedule, and what happened at its last occurrence. */
   readonly getSchedule: {
     readonly input: {
       readonly params: {
@@ -2552,7 +2552,7 @@ export interface Operations {
       | 'server/stopping'
       | 'store/unavailable';
   };
-  /** Remove a schedule; what it started goes on. */
+  /** Remove a schedule; executions it started keep running. */
   readonly removeSchedule: {
     readonly input: {
       readonly params: {
@@ -2602,7 +2602,7 @@ export interface Operations {
       | 'server/stopping'
       | 'store/unavailable';
   };
-  /** Go on with the next occurrence from now. */
+  /** Continue with the next occurrence from now. */
   readonly resumeSchedule: {
     readonly input: {
       readonly params: {
@@ -2676,7 +2676,7 @@ export interface Operations {
       | 'store/unavailable'
       | 'tool/unknown';
   };
-  /** Say what the gate would decide for a call, and why. */
+  /** Explain what the gate would decide about a call. */
   readonly explainCall: {
     readonly input: {
       readonly body: ExplainCall;
@@ -2745,7 +2745,7 @@ export interface Operations {
       | 'server/stopping'
       | 'store/unavailable';
   };
-  /** Say whether the store can be read. */
+  /** Report whether the store can be read. */
   readonly getHealth: {
     readonly input: Readonly<Record<string, never>>;
     readonly reply: Health;
@@ -2786,7 +2786,7 @@ export interface Operations {
       | 'server/stopping'
       | 'store/unavailable';
   };
-  /** Say who the caller is. */
+  /** Show who the caller is. */
   readonly getCaller: {
     readonly input: Readonly<Record<string, never>>;
     readonly reply: Caller;

@@ -78,10 +78,10 @@ export async function errorOf(response: Response): Promise<ToolshedHttpError> {
   );
 }
 
-/** A reply that passed as a success and is something else. */
+/** A reply with a success status that is something else. */
 export const unexpected = (response: Response, cause: unknown): ToolshedHttpError =>
   new ToolshedHttpError(
-    `Cannot read the reply of ${response.url}: it is not what this operation replies. Is it a Toolshed server?`,
+    `Cannot read the reply of ${response.url}: it does not match this operation. Is it a Toolshed server?`,
     { code: 'client/unexpected-reply', status: response.status },
     { cause },
   );

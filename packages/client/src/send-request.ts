@@ -90,18 +90,18 @@ function assertSendable(url: string, token: string | undefined): void {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
     throw notSendable(
       'client/invalid-token',
-      'Cannot create a client: the token is empty, or has white space or other characters no token has; give it as "toolshed token create" printed it',
+      'Cannot create a client: the token is empty, or contains white space or other characters that no token has; give it as "toolshed token create" printed it',
     );
   // A page that the server serves may name it by a path.
   const address = URL.parse(url, 'http://page.invalid');
   if (address === null || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
     throw notSendable(
       'client/invalid-url',
-      'Cannot create a client: the address of the server is not one, or has a password in it; give it as http://127.0.0.1:4180',
+      'Cannot create a client: the address of the server is invalid, or contains a password; give it as http://127.0.0.1:4180',
     );
 }
 
-/** Of these, the server says that nothing was done. */
+/** Statuses with which the server says that nothing was done. */
 const NOTHING_DONE: ReadonlySet<string> = new Set(['access/rate', 'server/stopping', 'host/draining']);
 
 function mayRepeat(error: unknown, { isRepeatable }: SentRequest): error is ToolshedHttpError {

@@ -1,5 +1,5 @@
 // Reads a stream of Server-Sent Events. An event counts once its blank line has arrived: what a cut connection leaves
-// behind half is dropped, and comes again with the next connection.
+// half-finished is dropped, and comes again with the next connection.
 
 /** One event of a stream. */
 export interface StreamEvent {

@@ -1,4 +1,4 @@
-/** How many letters must be put in, taken out or changed to make one word of another. */
+/** How many letters must be inserted, removed or changed to turn one word into the other. */
 export function editDistance(a: string, b: string): number {
   const row = Uint16Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

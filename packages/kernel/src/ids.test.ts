@@ -32,7 +32,7 @@ describe('ids', () => {
     }
   });
 
-  it('of one millisecond differ in at least 96 random bits', () => {
+  it('ids of one millisecond differ in at least 96 random bits', () => {
     const minted = Array.from({ length: 1_000 }, () => newElicitationId(1_794_960_000_000));
     expect(new Set(minted).size).toBe(minted.length);
     const [first = ''] = minted;
@@ -46,19 +46,19 @@ describe('ids', () => {
     expect(timePrefix(at)).toHaveLength(9);
   });
 
-  it('from before they began with a time stay valid', () => {
+  it('older ids that do not begin with a time stay valid', () => {
     expect(ExecutionId.parse('exec_2rUbndJOdSyvYKO7jLwJKR')).toBe('exec_2rUbndJOdSyvYKO7jLwJKR');
     expect(ElicitationId.parse('elic_6555cdfd6944f89072558f1bee30190f')).toMatch(/^elic_/);
   });
 
-  it('of one kind are refused as another', () => {
+  it('ids of one kind are refused as another', () => {
     expect(ExecutionId.safeParse(newElicitationId(0)).success).toBe(false);
     expect(ElicitationId.safeParse(newExecutionId(0)).success).toBe(false);
     expect(GrantId.safeParse(newExecutionId(0)).success).toBe(false);
   });
 
   it.each(['', 'exec_', 'exec_a b', 'exec_a\n', ' exec_a', 'EXEC_a', `exec_${'a'.repeat(65)}`, 'exec_é'])(
-    'of executions are not %j',
+    'the id of an execution is not %j',
     (text) => {
       expect(ExecutionId.safeParse(text).success).toBe(false);
     },

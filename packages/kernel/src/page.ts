@@ -65,7 +65,7 @@ export function pageIn<T, Cursor>(
   return toPage(shown, { total: items.length, next: nextAfter(shown, last + 1 + limit < items.length, cursorOf) });
 }
 
-/** Where to go on after these, if there are more. */
+/** Where the next page starts, if there is one. */
 export function nextAfter<T, Cursor>(
   shown: readonly T[],
   hasMore: boolean,
@@ -75,12 +75,12 @@ export function nextAfter<T, Cursor>(
   return hasMore && last !== undefined ? cursorOf(last) : undefined;
 }
 
-/** What a list was to go on from is no longer there: it was pruned, revoked or removed meanwhile. */
+/** The item that a list was to continue after no longer exists: it was pruned, revoked or removed. */
 export class UnknownCursorError extends ToolshedError {
   override readonly name = 'UnknownCursorError';
   override readonly code = 'list/unknown-cursor';
 
   constructor(readonly cursor: string) {
-    super(`Cannot go on after "${cursor}": it is not there, or no longer; start the list again`);
+    super(`Cannot continue after "${cursor}": it does not exist, or no longer; start the list again`);
   }
 }

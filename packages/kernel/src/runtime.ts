@@ -1,4 +1,4 @@
-// What Toolshed's own packages use of the kernel beside its public surface. No promise is made to anybody else.
+// What Toolshed's own packages use of the kernel beside its public surface. Not a public API.
 export { assertNever } from './assert-never.js';
 export { sourceLines } from './source-lines.js';
 export { isTimeUp } from './elicitation/answer/action.js';

@@ -13,7 +13,7 @@
 // letters that run from right to left, characters without width or ink that hide text, characters wider than they are
 // counted that push text into our columns, canonically equivalent spellings, stacked combining marks.
 
-/** Shown in place of a line break and a tab, where something is left out, and where a line goes on in the next. */
+/** Shown in place of a line break and a tab, where something is left out, and where a line continues in the next. */
 const LINE_BREAK = '⏎';
 const TAB = '⇥';
 export const LEFT_OUT = '⋮';
@@ -75,7 +75,7 @@ export function safeJson(json: string): string {
     .join('');
 }
 
-/** What a person should be told about a text beside its escapes; empty for most. */
+/** What a person should know about a text beside its escapes; empty for most. */
 export function cautionsOf(text: string): readonly string[] {
   const cautions: string[] = [];
   if (/\p{Bidi_Control}/u.test(text)) cautions.push('contains direction controls');

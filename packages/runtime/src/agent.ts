@@ -1,5 +1,5 @@
-// What Toolshed's own packages use to speak to a model: the tools an agent calls and the texts they reply with. The MCP
-// server and the adapters use it, so that a model reads the same wherever it works. No promise is made to anybody else.
+// What Toolshed's own packages use to talk to a model: the tools an agent calls and the texts they reply with. The MCP
+// server and the adapters use it, so a model reads the same texts everywhere. Not a public API.
 export { questionForAgent, requestForAgent } from './agent/agent-question.js';
 export { ASKS_LABEL, decidedBy, isForPerson } from './agent/decided-by.js';
 export { awaitDecision, whenIdle } from './agent/await-decision.js';

@@ -1,6 +1,6 @@
-/** Something to be done once nothing has put it off for a while. */
+/** A task that runs once it has not been postponed for a while. */
 export interface Delay {
-  /** Puts it off, from now on. Cheap enough for every call of a program, which moving a timer each time is not. */
+  /** Postpones it, from now. Cheap enough for every call of a program; resetting a timer each time is not. */
   start(ms: number, now?: number): void;
   stop(): void;
 }

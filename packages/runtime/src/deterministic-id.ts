@@ -4,10 +4,10 @@ import { sha256 } from './digest.js';
 
 /**
  * One id for every dispatch of one call: the same session, the same id of the call in it and the same content give the
- * same id in any process, so that what a proxy or a client sends again is known for what it was. Anything else gives
- * another one; so does a call without an id (`undefined`), each time. Meant as `idempotencyKey`.
+ * same id in any process, so a call that a proxy or a client sends again is recognised. Anything else gives
+ * another id; so does each call without an id (`undefined`). Meant as `idempotencyKey`.
  *
- * `content` is what was asked for, as JSON; without it two calls that were given one id by mistake would be one.
+ * `content` is what was asked for, as JSON; without it, two calls that got the same id by mistake would count as one.
  */
 export function deterministicId(session: string, call: string | number | undefined, content: unknown): string {
   if (call === undefined) return `call_${randomUUID()}`;

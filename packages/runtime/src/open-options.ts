@@ -67,15 +67,15 @@ export interface OpenOptions extends SandboxOptions {
   readonly store: StoreOption;
   /** Kinds of questions of the host's own, beside those that are always there. */
   readonly kinds?: readonly ElicitKind[];
-  /** Where secrets are kept. Default: in memory; with a store that nodes share, in the store, where it needs a key. */
+  /** Where secrets are kept. Default: in memory; with a store that nodes share, in the store, which then needs a key. */
   readonly vault?: VaultOption;
   /** Names of the host's secrets that programs may hand to tools, as `secret:<name>`. Default: none. */
   readonly sharedSecrets?: readonly string[];
-  /** Which calls run, ask or are denied. The strictest rule that matches decides; default: what is destructive asks. */
+  /** Which calls run, ask or are denied. The strictest rule that matches decides; default: destructive calls ask. */
   readonly policy?: readonly z.input<typeof Rule>[];
   /** How long a paused program stays in memory before only its journal is kept. */
   readonly hibernateAfterMs?: number;
-  /** How long a handler may work where its tool does not say (`timeoutMs`). Default: ten minutes. */
+  /** How long a handler may work if its tool sets no `timeoutMs`. Default: ten minutes. */
   readonly toolTimeoutMs?: number;
   /** How long a program that has returned waits for handlers it did not await. Default: ten seconds. */
   readonly lingerMs?: number;
@@ -87,11 +87,11 @@ export interface OpenOptions extends SandboxOptions {
   readonly durability?: Durability;
   /** How many paused programs stay in memory at most. */
   readonly maxWarm?: number;
-  /** Of executions that are started from now on; each keeps those it was started with. */
+  /** Limits of executions started from now on; each keeps the limits it was started with. */
   readonly limits?: Partial<Limits>;
   /**
-   * Whether programs are checked against the types of the tools, whatever their caller wants; needs the package
-   * `@ts-morph/common`. Default: what the caller wants; agents' programs are checked when they fail.
+   * Whether programs are checked against the types of the tools, overriding their caller's choice; needs the package
+   * `@ts-morph/common`. Default: the caller's choice; agents' programs are checked when they fail.
    */
   readonly check?: CheckMode;
   /** What one session, and one agent in it, may have open at once. */
@@ -104,14 +104,14 @@ export interface OpenOptions extends SandboxOptions {
   readonly reminders?: Reminders;
   /** How long a grant for a session lasts if it sets no time. Default: 8 hours. */
   readonly sessionGrantsExpireInMs?: number;
-  /** Removes executions that ended so long ago; the audit log keeps its lines. Default: none is removed. */
+  /** Removes executions that ended this long ago; the audit log keeps its lines. Default: none is removed. */
   readonly pruneAfterMs?: number;
-  /** Lets principals of kind `agent` answer. Off: the one that asks is not the one that approves. */
+  /** Lets principals of kind `agent` answer. Default: false, so that the agent that asks does not approve. */
   readonly agentsMayAnswer?: boolean;
   /** Whether this process wakes executions that time or a crash left waiting; a function chooses which. */
   readonly wakes?: boolean | ((started: EntryOf<'started'>) => boolean);
   /**
-   * How long a host that no longer renews its lease keeps what it drives, where nobody can tell whether its process
+   * How long a host that no longer renews its lease keeps what it drives, if nobody can tell whether its process
    * lives. Default: 15 s; 10 s in a store that several machines share, so that another one has taken over within 15 s.
    */
   readonly ownerLeaseMs?: number;
@@ -124,11 +124,11 @@ export interface OpenOptions extends SandboxOptions {
   readonly prepares?: boolean;
   /** Ways to reach a person, tried from the highest priority to the lowest. */
   readonly channels?: readonly ElicitationChannel[];
-  /** What becomes of a question no channel takes: it waits (`park`, the default), or is answered with `cancel`. */
+  /** What happens to a question that no channel takes: it waits (`park`, the default), or is answered with `cancel`. */
   readonly whenNobody?: 'park' | 'cancel';
   /**
    * Whether somebody can be asked without a channel: by a caller that is shown a pause and calls `resume`, by a terminal, or by an inbox
-   * (`later`). Questions whose asker would rather not wait for nobody (`whenNobody`) then wait. Default: false.
+   * (`later`). Questions whose asker does not want to wait when nobody can be reached (`whenNobody`) then wait. Default: false.
    */
   readonly reachesPeople?: ReachesPeople;
   /** Wraps every question, outermost first. */
@@ -159,7 +159,7 @@ const SourceParts = z.strictObject({
   resolve: passed('a function (hostname) => addresses', isFunction).exactOptional(),
 } satisfies Record<keyof SourceDeps, z.ZodType>);
 
-/** Listed in the order in which a stranger meets them. */
+/** Listed in the order in which a newcomer meets them. */
 const Options = z
   .strictObject({
     tools: inWords(

@@ -75,10 +75,10 @@ import { openHostVault } from './vault/host-vault.js';
 import { systemClock } from './stores/system-clock.js';
 
 const WAKE_EVERY_MS = 1_000;
-/** What one node leaves to another is anybody's at the next look. */
+/** After this long, any node may take what one node left to another. */
 const WAKE_EVERY_IN_CLUSTER_MS = 500;
 const CLOSE_GRACE_MS = 10_000;
-/** What the store is asked for its metrics is used again for so long. */
+/** How long the store's metrics are reused. */
 const METRICS_FRESH_MS = 5_000;
 
 /**
@@ -188,7 +188,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     gate,
     rulebook,
     catalog,
-    // Programs are saved and deleted at any time: what a host lacks of them, no other host has.
+    // Programs are saved and deleted at any time: a program that this host lacks is missing on every host.
     namespaces: () => hosted.namespaces.map(({ name }) => name).filter((name) => !offered.isOffered(name)),
     savedProgram: offered.savedProgram,
     kinds,
@@ -327,7 +327,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       if (await chosen.has(id)) await manage.wake(id);
     },
     also: [
-      () => offered.look().catch((error) => log.warn({ err: error }, 'looking for saved programs failed')),
+      () =>
+        offered
+          .look()
+          .catch((error) => log.warn({ err: error }, 'looking for saved programs failed; looking again later')),
       async (hasChanged) => void (hasChanged && (await sideQuests.notifyParents())),
       dispatch.check,
       async () => void (await firing?.look()),

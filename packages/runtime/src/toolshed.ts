@@ -39,13 +39,13 @@ import type { Policy } from './policy/host-policy.js';
 
 /** How a host is drained. */
 export interface DrainOptions {
-  /** How long handlers that work may go on. Default: 10 s. */
+  /** How long working handlers may continue. Default: 10 s. */
   readonly graceMs?: number;
 }
 
 /** How an execution is read. */
 export interface GetOptions {
-  /** `warn`: a failure names what the types of the program show, where the host does not say. Default: `off`. */
+  /** `warn`: a failure names what the types of the program show, if the host sets nothing. Default: `off`. */
   readonly check?: CheckMode;
 }
 
@@ -53,7 +53,7 @@ export interface GetOptions {
  * An open host: it runs programs, keeps their questions, and resumes them when somebody answers.
  *
  * Close it with `await using`, or `await shed[Symbol.asyncDispose]()`. Executions outlive it: their journals are in the
- * store, and the next host goes on with them.
+ * store, and the next host continues them.
  *
  * @example
  * ```ts
@@ -67,9 +67,9 @@ export interface GetOptions {
  * ```
  */
 export interface Toolshed extends AsyncDisposable {
-  /** Runs a program until it is done or can go no further without a person. Failures of the program are results. */
+  /** Runs a program until it is done or can only wait for a person or a timer. Failures of the program are results. */
   execute(program: string, options?: ExecuteOptions): Promise<ExecutionResult>;
-  /** Starts a program, and resolves with its id once the start is on disk. It runs on; a failure is in its result. */
+  /** Starts a program, and resolves with its id once the start is on disk. It keeps running; a failure is in its result. */
   start(program: string, options?: ExecuteOptions): Promise<ExecutionId>;
   /** Checks a program against the types of the tools, without running it. Never throws for what it finds. */
   check(program: string): Promise<CheckOutcome>;
@@ -78,24 +78,24 @@ export interface Toolshed extends AsyncDisposable {
   /**
    * Undoes what an execution did that has ended: an execution of its own reverts its calls, newest first, each of them a
    * call that asks. Its value says what was undone, and what cannot be. A call is undone once; an undo that has not ended
-   * goes on.
+   * continues.
    */
   undo(id: string, options?: UndoOptions): Promise<ExecutionResult>;
-  /** Answers an open question and goes on. Takes an execution's id or a question's. Sent twice, it is one answer. */
+  /** Answers an open question and continues its execution. Takes an execution's id or a question's. Sent twice, it is one answer. */
   resume(id: string, answer: boolean | ResumeAnswer | ResumeAnswers, options?: ResumeOptions): Promise<ExecutionResult>;
   /**
    * Starts a side quest: an execution attached to an open question, by default in the same session. When it ends, the
    * person is brought back to the question; when the question is cancelled, so is it.
    */
   fork(elicitationId: string, program: string, options?: ExecuteOptions): Promise<ExecutionResult>;
-  /** The executions one errand is made of, from its root, whichever of them, or of their questions, is named. */
+  /** The tree of an execution and its side quests, from its root; takes the id of any of them, or of one of their questions. */
   tree(id: string): Promise<QuestNode>;
-  /** Offers an open question to the channels again, although a side quest goes on or nobody took it. */
+  /** Offers an open question to the channels again, although a side quest is under way or nobody took it. */
   returnTo(elicitationId: string): Promise<void>;
   /** Asks an expired question again. */
   reask(elicitationId: string): Promise<ExecutionResult>;
   /**
-   * Says that the flow behind a page is over, under the id its tool gave it (`flowId`, `elicitUrl`). For the owner of
+   * Completes the flow behind a page, by the id its tool gave it (`flowId`, `elicitUrl`). For the owner of
    * the flow only, who alone knows that id: no program and no channel can call it. The same content, sent again, counts
    * once and resolves with how far the execution is; other content is refused (`elicitation/already-answered`).
    */
@@ -106,7 +106,7 @@ export interface Toolshed extends AsyncDisposable {
   get(id: string, options?: GetOptions): Promise<ExecutionResult>;
   /** The execution that an id, its own or one of its questions', belongs to. */
   locate(id: string): Promise<ExecutionId>;
-  /** Newest first, by default 50, with how many there are in all (`total`) and where to go on (`next`). */
+  /** Newest first, by default 50, with how many there are in all (`total`) and where the next page starts (`next`). */
   list(filter?: ExecutionFilter): Promise<Page<ExecutionSummary, ExecutionId>>;
   /** The same for questions that wait for somebody. */
   pending(filter?: QuestionFilter): Promise<Page<PendingElicitation, ElicitationId>>;
@@ -115,17 +115,17 @@ export interface Toolshed extends AsyncDisposable {
   /** Resumes an execution that time or a crash left waiting, until it is idle. */
   wake(id: string): Promise<ExecutionResult>;
   /**
-   * Goes on with an execution here although another process drives it: for one whose owner hangs, or cannot be told from
-   * one that lives. What that process still does about it is refused; a call it had started is in doubt.
+   * Takes over an execution although another process drives it: for an owner that hangs, or that cannot be told from
+   * a live one. Later writes of that process are refused; a call it had started is in doubt.
    */
   takeOver(id: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** The same for all that are due; returns which. A host that `wakes` does so by itself. */
   wakeAll(): Promise<readonly ExecutionId[]>;
-  /** How many executions are at work in this host, and how many wait here for a place. */
+  /** How many executions are at work in this host, and how many are queued here for a slot. */
   occupancy(): Occupancy;
   /** Every entry of an execution's journal, without what handlers threw. */
   journal(id: string): Promise<readonly JournalEntry[]>;
-  /** Replays it without doing anything: whether it could still go on, and if not, where it departs from its journal. */
+  /** Replays it without doing anything: whether it could still continue, and if not, where it diverges from its journal. */
   replay(id: string): Promise<ReplayReport>;
   /** What this process journals, from now on. */
   events(): AsyncIterableIterator<ExecutionEvent>;
@@ -136,15 +136,15 @@ export interface Toolshed extends AsyncDisposable {
   /** Notifies of what any process appends: names of executions and kinds of entries, never what they say. */
   readonly changes: Changes;
   /**
-   * What handlers report with `context.progress`, from now on. Of handlers at other nodes of a cluster only the newest of
-   * a moment, and possibly nothing.
+   * What handlers report with `context.progress`, from now on. From handlers on other nodes of a cluster, only the newest report of
+   * each interval, and possibly none.
    */
   progress(): AsyncIterableIterator<ProgressEvent>;
   /** Deletes terminal executions that ended longer ago than this; returns how many. The audit log keeps its lines. */
   prune(olderThanMs: number): Promise<number>;
   /**
-   * Forgets an execution whose journal is damaged beyond reading, which can be neither answered nor cancelled. `keep` is
-   * given what is left of its entries first; if it fails, nothing is forgotten. The audit log says who did it.
+   * Removes an execution whose journal cannot be read, so that it can be neither answered nor cancelled. `keep` is
+   * called with what is left of its entries first; if it fails, nothing is removed. The audit log says who did it.
    */
   retire(id: string, keep: (remains: readonly string[]) => Promise<void>, by?: AnsweredBy): Promise<void>;
   /** Remembered answers. */
@@ -167,11 +167,11 @@ export interface Toolshed extends AsyncDisposable {
   readonly jobs: Jobs | undefined;
   /** Everything that is measured, as it is now: no session, agent, id or argument is in it. */
   metrics(): Promise<readonly Metric[]>;
-  /** Whether it can take work: its store answers, its lease is sure, and it does not drain. Asks the store once a second at most. */
+  /** Whether it can take work: its store answers, its lease holds, and it is not draining. Asks the store once a second at most. */
   readiness(): Promise<Readiness>;
   /**
    * Gets it ready to be stopped: it starts and wakes nothing more (`host/draining`), and hands over what it drives, so
-   * that another host goes on at once. Answers are still journaled. Resolves when nothing is left here, or when
+   * that another host continues it at once. Answers are still journaled. Resolves when nothing is left here, or when
    * `graceMs` are over; handlers that work until then are aborted when it is closed.
    */
   drain(options?: DrainOptions): Promise<void>;

@@ -2,7 +2,7 @@
 
 import { ToolshedError } from '@toolshed/kernel';
 
-/** A path that is none, or that leads nowhere. */
+/** A path that is invalid, or leads nowhere. */
 class ValuePathError extends ToolshedError {
   override readonly name = 'ValuePathError';
   override readonly code = 'usage/invalid';
@@ -71,7 +71,7 @@ function unquoted(json: string, text: string, at: number): string {
 
 const unreadable = (text: string, at: number): ValuePathError =>
   new ValuePathError(
-    `Cannot read the path ${JSON.stringify(text.slice(0, LONGEST_SHOWN))}: it is not one from character ${at} on; write it like value.items[3].name, value["odd key"] or /value/items/3/name`,
+    `Cannot read the path ${JSON.stringify(text.slice(0, LONGEST_SHOWN))}: invalid at character ${at}; write it like value.items[3].name, value["odd key"] or /value/items/3/name`,
   );
 
 const LONGEST_SHOWN = 200;

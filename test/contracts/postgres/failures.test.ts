@@ -31,13 +31,13 @@ describe('an address of a database', () => {
     'postgresql:toolshed:hunter2@localhost/shed',
     'mysql://toolshed:hunter2@localhost/shed',
     ' postgres:// toolshed:hunter2@localhost/shed',
-  ])('that is mistyped is refused without a word of it: %s', async (url) => {
+  ])('a mistyped address is refused without repeating it: %s', async (url) => {
     const failure = await failureOf(openPostgresStore({ url, connectTimeoutMs: 1_000 }));
     expect(failure).toBeInstanceOf(StoreUnavailableError);
     expect(inspect(failure)).not.toContain('hunter2');
   });
 
-  verifies('store/shared-failures', 'of a user who may only read is refused in one error', async () => {
+  verifies('store/shared-failures', 'a user who may only read is refused in one error', async () => {
     const { url } = await postgresOfFile();
     const schema = newSchema();
     await (await openPostgresStore({ url, schema }))[Symbol.asyncDispose]();
@@ -86,7 +86,7 @@ describe('a server that cannot be used', () => {
 
   verifies.each('store/shared-failures', [
     ['a file of TLS that is not there', 'sslmode=verify-full&sslrootcert=/no/such/root.pem', /root.pem.* is not there/],
-    ['a mode of TLS that is none', 'sslmode=very', /sslmode that is none/],
+    ['an unknown mode of TLS', 'sslmode=very', /an unknown sslmode/],
     ['TLS where the server has none', 'sslmode=verify-full', /does not offer TLS/],
   ])('is refused in words: %s', async (_, settings, why) => {
     expect(

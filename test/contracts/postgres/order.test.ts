@@ -71,7 +71,7 @@ describe('positions in a shared store', () => {
     await expect.poll(async () => (await store.journal.entriesAfter(0)).entries.length).toBe(2);
   });
 
-  verifies('store/shared-order', 'go on above all that were given when the server is another one', async () => {
+  verifies('store/shared-order', 'continue above all that were given when the server was replaced', async () => {
     await using store = await openFreshPostgres();
     const [before, after] = [sampleExecution(), sampleExecution()];
     await store.journal.create(...before.start());
@@ -107,7 +107,7 @@ describe('positions in a shared store', () => {
     expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
   });
 
-  verifies('store/shared-order', 'of appends that wait at the same time are of one transaction', async () => {
+  verifies('store/shared-order', 'appends that wait at the same time get positions of one transaction', async () => {
     await using store = await openFreshPostgres();
     const samples = Array.from({ length: 64 }, () => sampleExecution());
     await Promise.all(samples.map((sample) => store.journal.create(...sample.start())));

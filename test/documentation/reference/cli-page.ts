@@ -30,7 +30,7 @@ export async function cliPage(): Promise<string> {
     '| 1 | failed |',
     '| 2 | usage: nothing was started or changed |',
     '| 3 | paused or sleeping |',
-    '| 4 | the question already has an answer, and not the one you give |',
+    '| 4 | the question already has a different answer |',
     '',
     '## Every command',
     '',

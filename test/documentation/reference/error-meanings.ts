@@ -146,7 +146,7 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
         'Wait until some are answered.',
       ],
       'limit/queue-full': [
-        'As many executions wait for a place as `capacity.queuedExecutions` allows.',
+        'As many executions are queued for a slot as `capacity.queuedExecutions` allows.',
         'Start it again later (`Retry-After`).',
       ],
       'record/too-large': ['A record of `shed.records` is too large.', 'Keep less in it.'],
@@ -469,7 +469,7 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
       'http/cancelled': ['The execution was cancelled.', 'Nothing.'],
       'http/header-refused': ['The header may not be sent.', 'Leave it out; secrets go into `secretHeaders`.'],
       'http/host-not-allowed': ['The host is not on the list.', 'Add it to `tools.http.hosts`.'],
-      'http/invalid-url': ['The text is not a whole URL.', 'Begin with `https://`.'],
+      'http/invalid-url': ['The text is not a complete URL.', 'Begin with `https://`.'],
       'http/private-address': [
         'The address is on this machine or its network.',
         'Set `allowPrivate`, if you mean that.',

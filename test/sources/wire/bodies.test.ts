@@ -32,7 +32,7 @@ describe('a form', () => {
     [`{ customer: 'c', metadata: { 'a=b': 'c&d' } }`, 'customer=c&metadata[a%3Db]=c%26d'],
     [`{ card: { number: 1, owner: { name: 'A' } } }`, 'card={"number":1,"owner":{"name":"A"}}'],
     [`{ card: ['x', 'y'] }`, 'card=x&card=y'],
-  ])('of %s is %s', async (body, expected) => {
+  ])('the body of %s is %s', async (body, expected) => {
     await using wire = await openWire(subscription);
     await wire.call(`tools.api.it.it({ body: ${body} })`);
     const { headers, body: sent } = await wire.sent();
@@ -179,7 +179,7 @@ describe('a patch', () => {
       'application/apply-patch+yaml',
       '{"kind":"Pod"}',
     ],
-  ])('of %s is sent as %s', async (args, contentType, body) => {
+  ])('the body of %s is sent as %s', async (args, contentType, body) => {
     await using wire = await openWire(document);
     await wire.call(`tools.api.it.it(${args})`);
     const sent = await wire.sent();

@@ -132,10 +132,10 @@ describe('$all', () => {
     expect(await wire.call(program)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  verifies('sources/pages', 'says so where a tool does not say how its list goes on', async () => {
+  verifies('sources/pages', 'says so where a tool does not say how its list continues', async () => {
     await using wire = await openWire(documentOf({}, {}, 'get'));
     expect(await wire.call(`tools.api.it.it.$all({})`)).toMatchObject({
-      message: expect.stringContaining('this tool does not say how its list goes on'),
+      message: expect.stringContaining('this tool does not say how its list continues'),
     });
   });
 

@@ -18,6 +18,8 @@ export const appendWarning = (file: string, warning: Warning): void =>
 export function readGivenUp(file: string): ReadonlySet<string> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
   const warnings = lines.map((line) => Warning.parse(JSON.parse(line)));
-  const lost = warnings.filter(({ message }) => message.startsWith('could not journal the outcome of a call: '));
+  const lost = warnings.filter(({ message }) =>
+    message.startsWith('journaling the outcome of a call failed; the host has closed'),
+  );
   return new Set(lost.map(({ host, execution, call }) => `${host} ${execution} ${call}`));
 }

@@ -136,7 +136,7 @@ export class SimulatedHosts {
     const warn = (facts: object, message: string): void => {
       const { execution, call, err }: Record<string, unknown> = { ...facts };
       this.warnings.push(`${this.#deps.time.now} ${host}: ${message} ${execution ?? ''} ${err ?? ''}`);
-      if (message.startsWith('could not journal the outcome of a call: '))
+      if (message.startsWith('journaling the outcome of a call failed; the host has closed'))
         this.givenUp.add(`${host} ${execution} ${call}`);
     };
     return { debug: () => undefined, info: () => undefined, warn, error: warn };

@@ -1,6 +1,6 @@
 // Stands between the SDK and the model. Where a program waits for approvals, it replies in the model's place, with one
 // call of `approve_call` for each, which the SDK puts before its person. Where the person has answered, it gives the
-// refusals to the program (the SDK runs no tool for these) and shows the model what became of it.
+// refusals to the program (the SDK runs no tool for these) and shows the model the outcome.
 
 import { randomUUID } from 'node:crypto';
 import type { ExecutionId } from '@toolshed/kernel';
@@ -62,7 +62,7 @@ async function outcomesOf(giving: Giving, asked: readonly AskedCall[]): Promise<
   return outcomes;
 }
 
-/** Without refusals of what was approved before they came: they changed nothing. */
+/** Without late refusals of what was already approved: they changed nothing. */
 async function notApproved(
   { shed }: Giving,
   id: ExecutionId,

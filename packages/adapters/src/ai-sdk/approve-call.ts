@@ -18,7 +18,7 @@ export const ApproveInput = z.strictObject({
   execution_id: z.string(),
   elicitation_id: z.string(),
   message: z.string(),
-  /** The tool that the program calls; none where the program itself asks. */
+  /** The tool that the program calls; absent if the program itself asks. */
   tool: z.string().optional(),
   args: z.unknown().optional(),
   /** What else there is to see: a preview, where the tool comes from, who has approved so far. */
@@ -49,7 +49,7 @@ export function approveInput(question: PendingElicitation): ApproveInput {
   };
 }
 
-/** What is asked, in a form that can be compared: why it is asked again is no part of it. */
+/** What is asked, in a form that can be compared: why it is asked again is not part of it. */
 export const askedForm = ({ refused: _, ...asked }: ApproveInput): string => canonicalJson(asked);
 
 export const isSame = (input: ApproveInput, question: PendingElicitation): boolean =>

@@ -12,7 +12,7 @@ import { type PersonResponse, personResponses } from './person-responses.js';
 const NOBODY =
   'access/not-approved: Cannot approve a call: no person approved it in this conversation. Only the person can, in the application’s own dialog';
 const STALE =
-  'elicitation/question-changed: What the person saw is not what is asked, so nothing was approved. They are asked again if it still waits';
+  'elicitation/question-changed: What the person saw is not what is asked now, so nothing was approved. They are asked again if it still waits';
 
 export const approveTool = (giving: Giving) =>
   tool({
@@ -38,7 +38,7 @@ export const approveTool = (giving: Giving) =>
     toModelOutput: ({ output }) => modelOutput(output),
   });
 
-/** What the program did not do as it meant to. Its own result need not say so. */
+/** What did not happen as the program intended. Its own result may not mention it. */
 export function withDecisions(reply: AgentReply, responses: readonly PersonResponse[]): AgentReply {
   const decisions = responses.flatMap(({ input, approved, reason, args }) => {
     const what = input.tool ?? 'the question';

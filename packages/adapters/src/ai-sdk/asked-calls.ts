@@ -1,4 +1,4 @@
-// The calls of `approve_call` in a prompt, and what became of each.
+// The calls of `approve_call` in a prompt, and the outcome of each.
 
 import { APPROVE_CALL, ApproveInput } from './approve-call.js';
 import { textOf } from './model-output.js';

@@ -13,7 +13,7 @@ type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
 export type ToolMessageOptions = NonNullable<Extract<ModelMessage, { role: 'tool' }>['providerOptions']>;
 
 /**
- * Has approved calls run with other arguments: put it beside the approval in the tool message. The keys are the approval
+ * Makes approved calls run with other arguments: put it beside the approval in the tool message. The keys are the approval
  * ids. What does not fit the tool, or what policy denies, is refused, and the question stays open.
  *
  * @example
@@ -29,7 +29,7 @@ export const approveWith = (args: Readonly<Record<string, ToolMessageOptions[str
   [PROVIDER]: { args },
 });
 
-/** Of one approval; undefined where the person took the arguments as they are. */
+/** The arguments of one approval; undefined if the person accepted them as they are. */
 export function editedArguments({ providerOptions }: ToolMessage, approvalId: string): unknown {
   const edits = Edits.safeParse(providerOptions).data?.[PROVIDER].args;
   return edits !== undefined && Object.hasOwn(edits, approvalId) ? edits[approvalId] : undefined;

@@ -13,7 +13,7 @@ export interface AiSdkOptions extends Omit<AgentToolsOptions, 'approvals'> {
   readonly person?: string;
 }
 
-/** What `generateText`, `streamText` or an agent of the AI SDK is given. */
+/** What you pass to `generateText`, `streamText` or an agent of the AI SDK. */
 export interface AiSdkToolshed {
   /** Spread it into `tools`. */
   readonly tools: Readonly<Record<string, Tool>>;
@@ -26,7 +26,7 @@ export interface AiSdkToolshed {
 /**
  * Gives a model of the AI SDK the tools of an open Toolshed. Where a program makes a call that needs a person, the SDK ends
  * its turn with a `tool-approval-request` for that very call; the history with the response, here or in another process,
- * is all it takes to go on.
+ * is all it takes to continue.
  *
  * @example
  * ```ts

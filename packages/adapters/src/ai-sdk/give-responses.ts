@@ -1,4 +1,4 @@
-// Gives the person's responses to an execution, all that came for it at once: a program that asked twice goes on once.
+// Gives the person's responses to an execution, all that came for it at once: a program that asked twice continues once.
 
 import { AlreadyAnsweredError, type AnsweredBy } from '@toolshed/kernel';
 import { type ExecutionResult, PreviewChangedError, type ResumeAnswers, type Toolshed } from '@toolshed/runtime';
@@ -15,7 +15,7 @@ export interface Giving {
 
 export interface Given {
   readonly result: ExecutionResult;
-  /** Those that were approved or denied as something else than what is asked. They were not given. */
+  /** Responses to something other than what is asked now. They were not given. */
   readonly stale: readonly PersonResponse[];
 }
 
@@ -49,7 +49,7 @@ export async function giveResponses(
   try {
     return { result: await shed.resume(current.executionId, { answers, by: person }), stale };
   } catch (error) {
-    // It is asked again, with what changed; or somebody else answered first, and what became of that is the result.
+    // It is asked again, with what changed; or somebody else answered first, and the outcome of that is the result.
     if (error instanceof PreviewChangedError || error instanceof AlreadyAnsweredError)
       return { result: await shed.wake(current.executionId), stale };
     throw error;

@@ -1,4 +1,4 @@
-// What a person has to be asked before the model goes on: the open approvals of the executions that the last tool results
+// What a person has to be asked before the model continues: the open approvals of the executions that the last tool results
 // are about.
 
 import { UnknownExecutionError } from '@toolshed/runtime';
@@ -11,7 +11,7 @@ import type { Prompt } from './prompt-types.js';
 
 /**
  * A question that was asked in this very form is not asked again: the person has answered, and it waits for somebody else.
- * One whose approval was refused for the arguments they put in place is asked again, with why.
+ * One whose approval was refused because of changed arguments is asked again, with the reason.
  * `ours`: names of the tools whose replies are ours.
  */
 export async function openApprovals(

@@ -1,4 +1,4 @@
-// What the person said, read from the last message of a history (A2 of `approve-call.ts`).
+// What the person answered, read from the last message of a history (A2 of `approve-call.ts`).
 
 import type { ModelMessage } from 'ai';
 import { APPROVE_CALL, ApproveInput } from './approve-call.js';

@@ -1,6 +1,6 @@
 // The prompt as the model reads it: as if `run` had taken as long as the person did. The model made none of the calls of
 // `approve_call`, and some providers refuse a history with calls that their model did not sign; so they are taken out,
-// and what became of them stands where the program was run.
+// and their outcome is put where the program was run.
 
 import { APPROVE_CALL } from './approve-call.js';
 import { executionOf, textOf } from './model-output.js';

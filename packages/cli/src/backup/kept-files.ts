@@ -31,7 +31,7 @@ const MADE_AGAIN = /^(shed\.db(-wal|-shm|-journal)?|vault\.json\.(lock|new)|comp
 
 export interface FolderFiles {
   readonly kept: readonly string[];
-  /** What nobody here knows, by its name in the folder: it is not backed up, and the person is told so. */
+  /** Unknown files, by their names in the folder: they are not backed up, and the command lists them. */
   readonly unknown: readonly string[];
 }
 

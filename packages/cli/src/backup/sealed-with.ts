@@ -1,4 +1,4 @@
-// Secrets are in a backup as they are on disk: sealed. Their key is not, so a person is told where it has to come from.
+// Secrets are in a backup as they are on disk: sealed. Their key is not, so the command says where it has to come from.
 
 import type { BackupFile } from '@toolshed/runtime';
 import { z } from 'zod';

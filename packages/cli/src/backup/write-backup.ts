@@ -1,6 +1,6 @@
 // Backs up a data folder: the store, and the files that belong to it.
 //
-// Webhook positions are read before the store, so that a webhook is at worst told something twice and never misses it;
+// Webhook positions are read before the store, so that a webhook at worst gets a notice twice and never misses one;
 // all other files are read after (B2 of `back-up-store.ts`).
 
 import { chmod } from 'node:fs/promises';

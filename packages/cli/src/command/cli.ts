@@ -40,7 +40,7 @@ export interface Cli {
   screen(): Promise<Screen>;
   /** The path of the config that applies in this folder. */
   findConfig(): Promise<FoundConfig | undefined>;
-  /** Reads a config. Nothing of one that is not trusted is used; `trustAdvice` ends the sentence that says so. */
+  /** Reads a config. An untrusted config is not used at all; `trustAdvice` ends the error message. */
   loadConfig(found: FoundConfig | undefined, trustAdvice?: (config: string) => string): Promise<FolderConfig>;
   open(choice: ShedChoice): Promise<Toolshed>;
   /** A secret of the host by its name. */

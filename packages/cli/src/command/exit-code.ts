@@ -22,7 +22,7 @@ export function exitCodeOf(result: ExecutionResult): ExitCode {
   }
 }
 
-/** Areas of errors that say the command was given something it cannot use, as against something that went wrong. */
+/** Areas of errors that say the command was given something it cannot use, rather than that something went wrong. */
 const USAGE_AREAS: ReadonlySet<string> = new Set([
   'usage',
   'config',
@@ -41,7 +41,7 @@ const USAGE_AREAS: ReadonlySet<string> = new Set([
 
 export function exitCodeOfError(error: unknown): ExitCode {
   if (!(error instanceof ToolshedError)) return EXIT.failed;
-  // By its code: the owner of a flow is refused without the rest of the error.
+  // By its code: the owner of a flow gets only the code of the error.
   if (error.code === 'elicitation/already-answered') return EXIT.answered;
   if (error instanceof PreviewChangedError || error instanceof QuestionChangedError) return EXIT.paused;
   return USAGE_AREAS.has(error.code.split('/')[0] ?? '') ? EXIT.usage : EXIT.failed;

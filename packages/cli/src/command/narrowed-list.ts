@@ -1,4 +1,4 @@
-// A list narrowed by what no store has an index of. It is walked once, from its newest item to its oldest, so that the
+// A list filtered by something no store has an index for. It is walked once, from its newest item to its oldest, so that the
 // total is right; what matches is kept, and pages are cut from that.
 
 import type { Page } from '@toolshed/kernel';

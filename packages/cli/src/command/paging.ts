@@ -52,7 +52,7 @@ export function titleLines(
 /** Says how many items a page leaves out, and how to see them. */
 export function pageLines({ length, total, next }: Page<unknown, string | number>): readonly string[] {
   if (length === total) return [];
-  const rest = next === undefined ? 'these are the last' : `--after ${next} goes on, --all shows everything`;
+  const rest = next === undefined ? 'these are the last' : `--after ${next} continues, --all shows everything`;
   return [`${count(length)} of ${count(total)}; ${rest}`];
 }
 

@@ -15,7 +15,7 @@ export interface GlobalFlags {
 export interface ProgramDeps {
   readonly version: string;
   readonly writeHelp: (text: string) => void;
-  /** Writes the help that a wrong call is answered with. */
+  /** Writes the help for a wrong call. */
   readonly writeUsage: (text: string) => void;
   act: (program: Command) => Act;
   readonly args: readonly string[];
@@ -99,7 +99,7 @@ export async function createProgram({ version, writeHelp, writeUsage, act, args 
     .option('--folder <path>', 'work in this folder instead of the current one')
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({ writeOut: writeHelp, writeErr: writeUsage, outputError: () => undefined })
-    .helpCommand('help [command]', 'what a command does, its arguments and its options')
+    .helpCommand('help [command]', 'show what a command does, its arguments and its options')
     .exitOverride()
     .addHelpText('after', HELP);
   const [first] = args;
@@ -117,7 +117,7 @@ export async function createProgram({ version, writeHelp, writeUsage, act, args 
 
 const isCommand = (name: string): boolean => GROUPS.some(({ commands }) => Object.hasOwn(commands, name));
 
-/** `help grants add` is `grants add --help`; what is no command is left to be refused as such. */
+/** `help grants add` is `grants add --help`; a word that is not a command is refused later. */
 export function withHelp(args: readonly string[]): readonly string[] {
   const [first, ...words] = args;
   if (first !== 'help') return args;

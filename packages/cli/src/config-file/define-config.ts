@@ -66,7 +66,7 @@ export interface ToolshedConfig {
   /**
    * How agents are served over MCP. `approvals`: who decides for clients that cannot ask a person: the agent may pass on
    * what its person said (`auto`), or a person answers elsewhere (`inbox`); default: `auto` for `toolshed mcp`, `inbox`
-   * for `toolshed serve`. `outputTokens`: what one reply takes of the model's context at most; default: 6,000.
+   * for `toolshed serve`. `outputTokens`: how many tokens of the model's context one reply may take; default: 6,000.
    */
   readonly mcp?: { readonly approvals?: Approvals; readonly outputTokens?: number };
   /** Ways to reach a person, tried from the highest priority to the lowest. Default: none; questions wait. */
@@ -93,7 +93,7 @@ export interface ToolshedConfig {
    */
   readonly durability?: Durability;
   /**
-   * Whether programs are checked against the types of the tools: not (`off`), when they fail (`warn`), or before they
+   * Whether programs are checked against the types of the tools: never (`off`), when they fail (`warn`), or before they
    * start (`error`). Default: those of MCP clients when they fail. Needs the package `@ts-morph/common`.
    */
   readonly check?: CheckMode;
@@ -110,7 +110,7 @@ export interface ToolshedConfig {
 }
 
 /**
- * Types a `toolshed.config.ts`, so that your editor completes and explains every key. Returns what it is given.
+ * Types a `toolshed.config.ts`, so that your editor completes and explains every key. Returns its argument.
  *
  * @example
  * ```ts

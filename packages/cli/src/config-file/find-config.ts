@@ -26,7 +26,7 @@ export async function findConfig(environment: Environment, named?: string): Prom
   return own === undefined ? undefined : { file: own, origin: 'user' };
 }
 
-/** Names that other tools read and this one does not: to pass over one in silence would drop its policy. */
+/** Names that other tools read and this one does not: silently ignoring one would drop its policy. */
 const UNREAD = ['cjs', 'cts', 'jsonc', 'json5', 'yaml', 'yml', 'toml'].map(
   (extension) => `toolshed.config.${extension}`,
 );

@@ -1,7 +1,7 @@
 // Where the keys of a config are in its text: of JSON, and of an object that a module spells out.
 //
 // A module may put its config together elsewhere. Then a key is not found, and the nearest key around it that is found
-// stands for it; where there is none, nothing is said of places.
+// stands for it; if there is none, no place is named.
 
 /** Counted from 1, as editors do. */
 export interface Place {

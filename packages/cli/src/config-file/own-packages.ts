@@ -1,5 +1,5 @@
 // The libraries of this Toolshed, as configs and tools import them: always the ones that run them, by name or by path.
-// A folder may have a copy of its own, and the errors and definitions of that copy would be strangers here.
+// A folder may have a copy of its own, and the errors and definitions of that copy would not be recognised here.
 
 import { registerHooks } from 'node:module';
 import { dirname, sep } from 'node:path';

@@ -42,17 +42,17 @@ export async function importing<T>(file: string, load: () => Promise<T>, withinM
 }
 
 /**
- * Threat: a module that waits for something that never comes. Node ends such a process without a word of ours once
- * nothing else is left to do, and waits for ever while something is.
+ * Threat: a module that waits for something that never comes. Node ends such a process without our error once
+ * nothing else is left to do, and otherwise waits for ever.
  */
 async function whileItLoads<T>(loading: Promise<T>, withinMs: number): Promise<T> {
   const stuck = Promise.withResolvers<never>();
   const onIdle = (): void => {
     // A timer keeps the process alive until the error is reported.
-    setImmediate(() => stuck.reject(new Error('it awaits something that never comes; look at its top-level await')));
+    setImmediate(() => stuck.reject(new Error('it awaits something that never happens; check its top-level await')));
   };
   const onTime = (): void =>
-    stuck.reject(new Error(`it was not loaded after ${withinMs / 1_000} s; look at its top-level await`));
+    stuck.reject(new Error(`it did not load within ${withinMs / 1_000} s; check its top-level await`));
   const timer = setTimeout(onTime, withinMs).unref();
   process.once('beforeExit', onIdle);
   try {

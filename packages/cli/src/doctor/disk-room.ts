@@ -23,7 +23,7 @@ export function judgeRoom(folder: string, { free, all, prefix }: Room): Finding 
   const name = 'disk room';
   const detail = `${inWords(free)} of ${inWords(all)} are free for ${folder}`;
   if (free >= LITTLE) return { name, ok: true, detail };
-  const advice = `Free some, or forget what ended long ago: ${prefix} prune --older-than 30d`;
+  const advice = `Free some, or remove executions that ended long ago: ${prefix} prune --older-than 30d`;
   return free < TOO_LITTLE ? { name, ok: false, detail, advice } : { name, ok: true, warning: true, detail, advice };
 }
 

@@ -6,7 +6,7 @@ import { type Client, entryFor, type EntryFacts, fileOf } from './client-entry.j
 import { mergeEntry } from './merge-entry.js';
 import { readIfThere, replaceFile } from './new-files.js';
 
-/** What became of the entry of a client. */
+/** The result for the entry of a client. */
 export interface AddedClient {
   readonly client: Client;
   readonly name: string;

@@ -21,7 +21,7 @@ export interface Entry {
   readonly args: readonly string[];
 }
 
-/** What is known of this machine and of how the command was started. */
+/** What is known about this machine and about how the command was started. */
 export interface EntryFacts {
   readonly environment: Pick<Environment, 'cwd' | 'configFolder'>;
   /** How the command was started. */

@@ -1,4 +1,4 @@
-// What a server does between SIGTERM and its end: it stays reachable, says at /readyz that it takes no work, and hands
+// What a server does between SIGTERM and its end: it stays reachable, reports at /readyz that it takes no work, and hands
 // over what it drives.
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,7 +22,7 @@ export interface DrainParts {
 
 const USUAL_GRACE_MS = 10_000;
 
-/** `when` says with which other flag they count, if not always. */
+/** `when` names the other flag they depend on, if any. */
 export const addDrainFlags = (command: Command, when = ''): Command =>
   command
     .addOption(
@@ -34,13 +34,13 @@ export const addDrainFlags = (command: Command, when = ''): Command =>
     .addOption(
       new Option(
         '--drain-grace <duration>',
-        `${when}how long handlers may go on after SIGTERM (default: 10s)`,
+        `${when}how long handlers may keep running after SIGTERM (default: 10s)`,
       ).argParser(parseDuration),
     );
 
 export async function drainHost({ output }: Pick<Cli, 'output'>, { shed, host, flags }: DrainParts): Promise<void> {
   const { drainGrace: graceMs = USUAL_GRACE_MS, drainDelay = usualDelay(host) } = flags;
-  output.say('Stopping: what runs is handed over, requests are finished, what waits is kept.');
+  output.say('Stopping: handing over running executions and finishing requests; waiting executions are kept.');
   await Promise.all([shed.drain({ graceMs }), pause(drainDelay)]);
 }
 

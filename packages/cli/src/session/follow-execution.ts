@@ -1,4 +1,4 @@
-// From a started execution to its end, or to where only a person can go on: asks in a terminal, explains elsewhere.
+// From a started execution to its end, or to where only a person can continue it: asks in a terminal, explains elsewhere.
 
 import { ToolshedError } from '@toolshed/kernel';
 import type { ExecutionResult, PausedResult, Toolshed } from '@toolshed/runtime';
@@ -45,7 +45,7 @@ function showEnd(cli: Cli, result: ExecutionResult): Outcome {
   return { exitCode: exitCodeOf(result), document: result };
 }
 
-/** A side quest of a person at the keyboard. Whatever becomes of it, they are back at the question. */
+/** A side quest of a person at the keyboard. However it ends, they are back at the question. */
 export const leaving =
   (cli: Cli, shed: Toolshed): Leave =>
   async (question) => {
@@ -74,7 +74,7 @@ function signIn(cli: Cli, shed: Toolshed, result: PausedResult): Promise<Executi
   return whileRunning(cli, shed, () => awaitSignIn(shed, result), { logs: logs.length, emitted: emitted.length });
 }
 
-/** Shows every open question of a paused execution, and the commands that go on. */
+/** Shows every open question of a paused execution, and the commands that continue it. */
 export async function showPause(cli: Cli, shed: Toolshed, result: PausedResult): Promise<Outcome> {
   const { pending, executionId, calls } = result;
   const cards = cardsOf(pending, { journal: await shed.journal(executionId), calls, catalog: shed.catalog });
@@ -104,7 +104,7 @@ function adviseOn({ output, prefix }: Cli, result: PausedResult, cards: readonly
   const next = afterConsent(questions);
   if (next.length > 0) output.say('', ...next.flatMap((line) => wrap(line, output.width)));
   const [words, commands] = output.isAttended
-    ? ['Nothing is lost. Go on, now or later, with', adviceFor(questions, prefix)]
+    ? ['Nothing is lost. Continue, now or later, with', adviceFor(questions, prefix)]
     : ['Nothing is lost. A person answers it, now or later, in a terminal with', askingCommands(questions, prefix)];
   output.say('', words, ...commands.map((command) => `  ${output.paint.cyan(command)}`));
   return { exitCode: EXIT.paused, document: result };

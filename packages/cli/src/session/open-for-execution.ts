@@ -16,7 +16,7 @@ export async function openForExecution(cli: Cli, id: string): Promise<Toolshed> 
   const asksHere = cli.output.isInteractive;
   if (place === undefined) return await cli.open({ kind: 'run', config: keptBy, keptBy, toolModules: [], asksHere });
   const ours = await deploymentOf(keptBy, cli.environment);
-  // The paths of another node mean nothing here; the deployment says that this config is as good as that one.
+  // The paths of another node mean nothing here; the deployment says that this config stands for that one.
   if (place.deployment?.name !== undefined && place.deployment.name === ours.name)
     return await cli.open({ kind: 'run', config: keptBy, keptBy, toolModules: await toolModulesIn(place), asksHere });
   const isSame = place.config?.file === keptBy.found?.file;

@@ -1,4 +1,4 @@
-// A server that an agent's client starts has nobody to show an error to: a client only says "failed to connect". So where
+// A server that an agent's client starts cannot show an error to anybody: a client only says "failed to connect". So where
 // the config cannot be used, agents are served all the same, and learn what to ask their person for. Nothing runs until the
 // config can be used, and then the next call works without a restart.
 //
@@ -95,6 +95,6 @@ export async function whenSetUp<T>(
   }
 }
 
-/** A person has to trust or correct the file. A missing secret is an operator's mistake, and ends the command as ever. */
+/** A person has to trust or correct the file. A missing secret is an operator's mistake, and ends the command as usual. */
 const isConfigUnusable = ({ code }: ToolshedError): boolean =>
   code.startsWith('config/') && code !== 'config/webhook-secret';

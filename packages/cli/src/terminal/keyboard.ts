@@ -2,7 +2,7 @@
 //
 // Threat: the terminal echoes what is typed between two prompts or after the last one: the rest of a pasted secret, or a
 // secret whose prompt was left a moment ago. So the terminal stays raw for as long as the keyboard is held, and the holder
-// may give it back quietly, which goes on discarding keys until none came for a while.
+// may give it back quietly, which keeps discarding keys until none came for a while.
 //
 // Threat: a process that a signal ends leaves a raw terminal behind, in which the person types blindly.
 

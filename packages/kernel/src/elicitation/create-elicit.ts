@@ -21,7 +21,7 @@ export interface KindDefinition<I extends z.ZodType, O extends z.ZodType, A exte
   readonly input: I;
   /** What an accepted answer is: a zod schema. */
   readonly output: O;
-  /** The same, narrowed to what this input allows. */
+  /** The same schema, narrowed to what this input allows. */
   readonly outputFor?: (input: z.output<I>) => z.ZodType<z.output<O>>;
   /** The actions that answer it. Default: accept, decline, cancel and other. */
   readonly actions?: readonly A[];

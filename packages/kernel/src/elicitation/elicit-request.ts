@@ -26,28 +26,28 @@ export interface ElicitRequest {
   readonly min?: number | null;
   /** How many choices at most. */
   readonly max?: number | null;
-  /** Of a form, or of what comes back from a page's flow: JSON Schema, or in handlers a zod object. */
+  /** For a form, or for the result of a page's flow: JSON Schema, or in handlers a zod object. */
   readonly schema?: JsonSchema | z.ZodObject | null;
-  /** Of a form, instead of a schema. */
+  /** For a form, instead of a schema. */
   readonly fields?: readonly FormField[] | null;
   /** The answer to begin with. */
   readonly default?: boolean | string | readonly string[] | null;
-  /** Of a page. */
+  /** For a page. */
   readonly url?: string | null;
-  /** Of a page that a tool's flow stands behind. */
+  /** For a page with a tool's flow behind it. */
   readonly elicitationId?: string | null;
-  /** Of a secret: what the vault keeps it as. Of a named kind: the kind. */
+  /** For a secret: the name the vault keeps it under. For a named kind: the kind. */
   readonly name?: string | null;
-  /** Of a named kind: what it takes. */
+  /** For a named kind: what it takes. */
   readonly input?: unknown;
-  /** Of a named kind: the actions that answer it. */
+  /** For a named kind: the actions that answer it. */
   readonly actions?: readonly Action[] | null;
-  /** Of a named kind: the schema of an accepted answer. */
+  /** For a named kind: the schema of an accepted answer. */
   readonly output?: JsonSchema | null;
   /** How long it stays open; then it is `expired`, and may be asked again. */
   readonly expiresInMs?: number | null;
   /** Instead of `expiresInMs`: answered with `timeout`, and never asked again. */
   readonly timeoutMs?: number | null;
-  /** Answered with this instead of waiting, where nobody can be asked now. */
+  /** The answer instead of waiting, if nobody can be asked now. */
   readonly whenNobody?: 'not_supported' | 'cancel' | null;
 }

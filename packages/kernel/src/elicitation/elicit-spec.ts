@@ -1,4 +1,4 @@
-// A question as plain data, the way an agent writes one: what `elicit` is described with to a model, which has only words.
+// A question as plain data, the way an agent writes one: how `elicit` is described to a model, which sees only text.
 // What may be asked is decided by `readElicitRequest`; this says how to write it.
 
 import { z } from 'zod';
@@ -42,19 +42,19 @@ export const ElicitSpec = z.strictObject({
   prompt: words.describe('What to ask the person'),
   message: words.describe('The same as prompt'),
   description: words.describe('More about it, shown below the prompt'),
-  options: z.array(SpecOption).nullish().describe('Of choice and multi_choice'),
+  options: z.array(SpecOption).nullish().describe('For choice and multi_choice'),
   min: z.int().nullish(),
   max: z.int().nullish(),
-  fields: z.array(SpecField).nullish().describe('Of a form'),
-  schema: z.record(z.string(), z.unknown()).nullish().describe('Of a form, instead of fields: JSON Schema'),
+  fields: z.array(SpecField).nullish().describe('For a form'),
+  schema: z.record(z.string(), z.unknown()).nullish().describe('For a form, instead of fields: JSON Schema'),
   default: z.union([z.string(), z.boolean(), z.array(z.string())]).nullish(),
-  sensitive: z.boolean().nullish().describe('Not to be seen on a screen; always so for a secret'),
-  name: words.describe('Of a secret: what it is kept as'),
-  url: words.describe('Of a page the person is asked to open'),
-  input: z.unknown().optional().describe('Of a named kind'),
+  sensitive: z.boolean().nullish().describe('Not shown on a screen; always true for a secret'),
+  name: words.describe('For a secret: the name it is kept under'),
+  url: words.describe('For a page the person is asked to open'),
+  input: z.unknown().optional().describe('For a named kind'),
   expiresInMs: z.int().positive().nullish(),
-  timeoutMs: z.int().positive().nullish().describe('Instead: it is answered with "timeout" then'),
-  whenNobody: z.enum(['not_supported', 'cancel']).nullish().describe('The answer where nobody can be asked now'),
+  timeoutMs: z.int().positive().nullish().describe('Instead: it is then answered with "timeout"'),
+  whenNobody: z.enum(['not_supported', 'cancel']).nullish().describe('The answer if nobody can be asked now'),
 });
 export type ElicitSpec = Readonly<z.infer<typeof ElicitSpec>>;
 
@@ -65,8 +65,8 @@ export const ElicitOutcome = z.object({
   content: z
     .unknown()
     .optional()
-    .describe('What was answered; of a secret a handle, "secret:…", for a tool’s field of type Secret'),
+    .describe('What was answered; for a secret a handle, "secret:…", for a tool’s field of type Secret'),
   data: z.unknown().optional().describe('The same as content'),
   reason: z.string().optional(),
-  sensitive: z.boolean().optional().describe('That content is a handle, of a form one for each field'),
+  sensitive: z.boolean().optional().describe('Set if content is a handle, or for a form one for each field'),
 });

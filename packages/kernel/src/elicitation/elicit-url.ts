@@ -1,4 +1,4 @@
-// Sending a person to a page: which addresses may be shown, and the tool that cannot go on before one was visited.
+// Sending a person to a page: which addresses may be shown, and the tool that cannot continue before one was visited.
 //
 // Threats: an address that reads as one site and opens another (user names before the host, other schemes), one that
 // is readable on the way. The address is kept as the browser will read it, so what is shown is what opens.
@@ -58,13 +58,13 @@ export function elicitUrl(page: PageFlow): ElicitRequest {
   return { ...page, type: 'url' };
 }
 
-/** A tool cannot go on before a person visited these pages. The program sees the code, the host the list. */
+/** A tool cannot continue before a person has visited these pages. The program sees the code, the host the list. */
 export class UrlRequiredError extends ToolshedError {
   override readonly name = 'UrlRequiredError';
   override readonly code = 'elicitation/url-required';
 
   constructor(readonly elicitations: readonly UrlElicitation[]) {
-    super(`Cannot go on: a person has to visit ${elicitations.length === 1 ? 'a page' : 'some pages'} first`);
+    super(`Cannot continue: a person has to visit ${elicitations.length === 1 ? 'a page' : 'some pages'} first`);
   }
 }
 

@@ -1,5 +1,5 @@
-// An open question, in the one shape everybody reads it in: results, lists, channels, middleware, the HTTP API, MCP
-// clients and the inbox. It says all that the journal says of the question itself; what became of the call that asks,
+// An open question, in one shape for every reader: results, lists, channels, middleware, the HTTP API, MCP
+// clients and the inbox. It has all that the journal says about the question itself; the outcome of the call that asks,
 // and where the program made it, is in the call's own report, under the number in `call`.
 
 import { z } from 'zod';
@@ -19,7 +19,7 @@ export const GivenApprovals = z.strictObject({
   args: Json.optional(),
   /** Whether an approver changed the arguments. */
   areEdited: z.boolean(),
-  /** Who started the execution, and so is no approver. */
+  /** Who started the execution, and so cannot approve. */
   startedBy: z.string().optional(),
 });
 export type GivenApprovals = Readonly<z.infer<typeof GivenApprovals>>;
@@ -49,7 +49,7 @@ export const PendingElicitation = z.strictObject({
   request: ElicitationRequest,
   /** Who asks. The gate's questions are Toolshed's; a handler's and a program's are theirs, and are shown as such. */
   asker: Asker,
-  /** The call that asks, counted from 1: `result.calls` has where the program made it and what became of it. */
+  /** The call that asks, counted from 1: `result.calls` shows where the program made it and its outcome. */
   call: z.int(),
   /** The conversation the execution belongs to. */
   session: z.string(),
@@ -59,7 +59,7 @@ export const PendingElicitation = z.strictObject({
   labels: z.record(z.string(), z.string()).readonly(),
   /** When it was asked, in milliseconds since the epoch; 0 from an `ElicitationEngine` without a clock. */
   askedAt: z.int(),
-  /** When it expires, in milliseconds since the epoch; absent where it waits for as long as it takes. */
+  /** When it expires, in milliseconds since the epoch; absent if it waits indefinitely. */
   expiresAt: z.int().optional(),
   /** Who has approved so far; absent where one approval is enough. */
   approvals: GivenApprovals.optional(),
@@ -68,7 +68,7 @@ export const PendingElicitation = z.strictObject({
 });
 export type PendingElicitation = Readonly<z.infer<typeof PendingElicitation>>;
 
-/** Who asks, as far as a question says it. */
+/** Who asks, as far as a question names them. */
 export type AskingSide = Pick<PendingElicitation, 'executionId' | 'session' | 'agent' | 'labels'>;
 
 /** A question as it was asked. */

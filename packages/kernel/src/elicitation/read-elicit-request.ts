@@ -33,7 +33,7 @@ export function readElicitRequest(
   const { expiresInMs, prompt, ...rest }: Written & z.infer<typeof Envelope> = Envelope.parse(readWritten(raw));
   if (prompt !== undefined) {
     const { message = prompt } = rest;
-    if (message !== prompt) refuse('prompt', 'is the same as "message" and says something else; give one of them');
+    if (message !== prompt) refuse('prompt', 'means the same as "message" but differs from it; give one of them');
     rest['message'] = message;
   }
   const named = typeof rest['type'] === 'string' ? kinds.get(rest['type']) : undefined;
@@ -44,7 +44,8 @@ export function readElicitRequest(
   const request = Askable.parse(shaped);
   const args = request.args === undefined ? {} : { args: JSON.parse(canonicalJson(request.args)) };
   const { timeoutMs } = request;
-  if (timeoutMs !== undefined && expiresInMs !== undefined) refuse('timeoutMs', 'stands beside expiresInMs; give one');
+  if (timeoutMs !== undefined && expiresInMs !== undefined)
+    refuse('timeoutMs', 'cannot be combined with expiresInMs; give one');
   return { request: { ...request, ...args }, expiresInMs: timeoutMs ?? expiresInMs };
 }
 
@@ -77,7 +78,7 @@ function mustBelong(kind: string, written: Written): void {
 /** More than anybody reads. */
 const MAX_OPTIONS = 1_000;
 
-/** What each kind lets an asker write more shortly than it is kept. */
+/** Shorter spellings that each kind accepts. */
 function shape(written: Written): Written {
   const { fields, elicitationId, ...rest } = written;
   const put = (facts: Written): Written => ({ ...rest, ...leftOver(written), ...facts });
@@ -90,7 +91,8 @@ function shape(written: Written): Written {
     case 'secret':
       return put({ sensitive: true });
     case 'form':
-      if (fields !== undefined && rest['schema'] !== undefined) refuse('fields', 'stand beside a schema; give one');
+      if (fields !== undefined && rest['schema'] !== undefined)
+        refuse('fields', 'cannot be combined with a schema; give one');
       if (fields !== undefined) return { ...rest, schema: schemaOfFields(fields) };
       return put({ schema: schemaOf(rest['schema']) });
     case 'url': {
@@ -118,7 +120,7 @@ function schemaOf(schema: unknown): unknown {
 
 /**
  * Threat: a program that defines a kind by the name of a known one, with words and actions of its own; or one that
- * names a flow, to be told of its end in a tool's place.
+ * names a flow, to learn of its end in a tool's place.
  */
 function mustBePlain({ type, elicitationId, flow }: Written): void {
   if (type === 'named') refuse('type', 'is for tools; ask by the kind’s own name');
@@ -160,7 +162,7 @@ function problemOf(request: ElicitationRequest): readonly [field: string, messag
 function problemOfChoices(request: RequestOf<'choice' | 'multi_choice'>): ReturnType<typeof problemOf> {
   const values = request.options.map(({ value }) => value);
   const twice = repeatedIn(values);
-  if (twice !== undefined) return ['options', `${twice} is there twice`];
+  if (twice !== undefined) return ['options', `${twice} appears twice`];
   const label = repeatedIn(request.options.map(({ value, label: shown = value }) => shown));
   if (label !== undefined) return ['options', shownTwice(label)];
   if (request.type === 'multi_choice') {

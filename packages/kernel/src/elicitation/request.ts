@@ -33,16 +33,16 @@ const common = {
   toolPath: z.string().optional(),
   args: Json.optional(),
   preview: PreviewResult.optional(),
-  /** The answer its asker prefers to waiting, where nobody can be asked now. */
+  /** The answer its asker prefers to waiting, if nobody can be asked now. */
   whenNobody: z.enum(['not_supported', 'cancel']).optional(),
   /** How long its asker waits; it is then answered with `timeout`. */
   timeoutMs: z.int().positive().max(LONGEST_MS).optional(),
 };
 
-/** The fields that stand beside those of any kind. */
+/** The fields that every kind has. */
 export const EVERY_QUESTION_HAS: readonly string[] = Object.keys(common);
 
-/** Of a question about a call: where the tool comes from, if it is not the host's own. */
+/** For a question about a call: where the tool comes from, if it is not the host's own. */
 const origin = ShownOrigin.optional();
 
 const Option = z.strictObject({ value: z.string(), label: z.string().optional() });

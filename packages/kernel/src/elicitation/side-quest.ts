@@ -1,5 +1,5 @@
 // A side quest is an execution attached to a pending question: the person left the question for a while and is brought
-// back to it when the side quest ends. Side quests nest, so the executions of one errand form a tree.
+// back to it when the side quest ends. Side quests nest, so an execution and its side quests form a tree.
 
 import type { ExecutionSummary } from '../execution/execution-summary.js';
 
@@ -11,7 +11,7 @@ export interface QuestNode {
   readonly sideQuests: readonly QuestNode[];
 }
 
-/** The tree below `root` out of what is known of its descendants, given newest first as lists are. */
+/** The tree below `root`, built from its descendants, given newest first as in lists. */
 export function questTree(root: ExecutionSummary, descendants: readonly ExecutionSummary[]): QuestNode {
   const children = descendants.filter(({ parent }) => parent?.executionId === root.id).toReversed();
   return { execution: root, sideQuests: children.map((child) => questTree(child, descendants)) };

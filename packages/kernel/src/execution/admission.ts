@@ -31,7 +31,7 @@ function deniedMessage({ path, decision }: ToolCall): string {
   }
 }
 
-/** A call that may have acted can only be denied: to ask whether it may run comes too late. */
+/** A call that may have acted can only be denied: asking whether it may run would be too late. */
 export function redecide(
   state: ExecutionState,
   { seq, call: number, decision, stale }: EntryOf<'redecided'>,

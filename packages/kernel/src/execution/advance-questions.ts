@@ -37,7 +37,7 @@ export function ask(next: Draft, entry: EntryOf<'asked'>): Draft {
       if (call.elicitation !== UNASKED)
         throw new JournalCorruptError(entry.seq, `call ${entry.call} has already asked`);
       return withCall(next, entry.call, { ...call, elicitation });
-    // A handler asks before it acts, and an in-doubt question waits for a person to say what was done.
+    // A handler asks before it acts, and an in-doubt question waits for a person to say what happened.
     case 'handler':
     case 'in-doubt':
       if (call.kind !== 'invoking') throw new JournalCorruptError(entry.seq, `call ${entry.call} is not running`);
@@ -56,7 +56,7 @@ export function revise(next: Draft, entry: EntryOf<'revised'>): Draft {
     original: question.original ?? question.request,
     earlierAnswers: raw === undefined ? question.earlierAnswers : [...question.earlierAnswers, raw],
     askedAt: entry.at,
-    // What people agreed to were other words.
+    // Earlier approvals were for other words.
     consent: undefined,
     approvals: decision
       ? raisedApprovals(question, entry)
@@ -71,7 +71,7 @@ function raiseDecision(next: Draft, entry: EntryOf<'revised'>, decision: GateDec
   withCall(next, entry.call, { ...call, issued: { ...call.issued, decision } });
 }
 
-/** The same call with the same arguments, for more people: those who approved it count on. */
+/** The same call with the same arguments, for more people: those who approved it still count. */
 function raisedApprovals(
   { elicitation, approvals }: RecordedQuestion,
   { seq, approvals: needed }: EntryOf<'revised'>,
@@ -85,7 +85,7 @@ function raisedApprovals(
 const hasAskedBefore = (state: ExecutionState, call: number): boolean =>
   questionsOf(state, call).some(({ asker }) => asker === 'handler');
 
-/** Which call each of these askers speaks for. */
+/** Which kind of call each of these askers asks for. */
 const ISSUED_AS = { gate: 'tool-called', program: 'elicit-called' } as const;
 
 export function consent(next: Draft, entry: EntryOf<'consented'>): Draft {

@@ -100,21 +100,21 @@ describe('an execution that begins', () => {
 });
 
 describe('a tool call', () => {
-  it('that policy allows is admitted with its arguments', () => {
+  it('a call that policy allows is admitted with its arguments', () => {
     expect(callAfter(called('allow'))).toMatchObject({ kind: 'admitted', args: '{"to":"ada"}' });
   });
 
-  it('that policy denies is refused in the words of ToolDeniedError', () => {
+  it('a call that policy denies is refused with the message of ToolDeniedError', () => {
     const { code, message, name } = new ToolDeniedError('mail.send', 'tool/denied', 'deny **');
     expect(callAfter(called('deny'))).toEqual({ kind: 'refused', error: { name, code, message } });
   });
 
-  it('that was refused before the gate keeps the refusal', () => {
+  it('a call that was refused before the gate keeps the refusal', () => {
     const refused = { kind: 'call-refused', call: 1, path: 'no.such', digest: 'd', error };
     expect(callAfter(refused)).toEqual({ kind: 'refused', error });
   });
 
-  it('that must ask waits for its question', () => {
+  it('a call that must ask waits for its question', () => {
     expect(callAfter(called('ask'), asked('gate'))).toMatchObject({ kind: 'asking', elicitation: first });
     expect(openQuestions(stateAfter(called('ask'), asked('gate')))).toMatchObject([
       { elicitation: first, call: 1, asker: 'gate', askedAt: 1_002, answer: undefined },
@@ -165,7 +165,7 @@ describe('a handler', () => {
     expect(callAfter(...running)).toMatchObject({ kind: 'invoking', attempt: 1, mayHaveActed: true });
   });
 
-  it('that asks has not acted, and may be run again once answered', () => {
+  it('a handler that asks has not acted, and may be run again once answered', () => {
     expect(callAfter(...running, asked('handler'))).toMatchObject({ mayHaveActed: false });
     expect(callAfter(...running, asked('handler'), answered('accept'))).toMatchObject({ mayHaveActed: false });
   });
@@ -181,12 +181,12 @@ describe('a handler', () => {
     expect(state.questions.get(first)?.answer).toMatchObject({ action: 'accept' });
   });
 
-  it('in doubt may have acted, whatever it asked before', () => {
+  it('a handler in doubt may have acted, whatever it asked before', () => {
     const state = [...running, asked('handler'), answered('accept'), asked('in-doubt', second)];
     expect(callAfter(...state)).toMatchObject({ mayHaveActed: true });
   });
 
-  it('in doubt is run again only after a person said so', () => {
+  it('a handler in doubt is run again only after a person said so', () => {
     const doubted = [...running, asked('in-doubt')];
     expect(() => stateAfter(...doubted, invoking(2))).toThrow('call 1 is in doubt');
     expect(callAfter(...doubted, answered('accept'), invoking(2))).toMatchObject({ attempt: 2 });
@@ -207,7 +207,7 @@ describe('an execution that is parked', () => {
   const timer = (call: number) => ({ kind: 'timer-set', call, digest: 'd', due: 5_000 });
   const wakeAt = 5_000;
 
-  it('with an open question is paused, even if a timer is due', () => {
+  it('an execution with an open question is paused, even if a timer is due', () => {
     expect(stateAfter(called('ask'), asked('gate'), { kind: 'parked' }).status).toEqual({
       kind: 'paused',
       wakeAt: undefined,
@@ -218,7 +218,7 @@ describe('an execution that is parked', () => {
     });
   });
 
-  it('with only timers is sleeping', () => {
+  it('an execution with only timers is sleeping', () => {
     expect(stateAfter(timer(1), { kind: 'parked', wakeAt }).status).toEqual({ kind: 'sleeping', wakeAt });
     expect(callAfter(timer(1))).toEqual({ kind: 'sleeping', due: 5_000 });
   });
@@ -247,7 +247,7 @@ describe('the end of an execution', () => {
       { kind: 'cancelled', by, reason: 'enough' },
       { kind: 'cancelled', reason: 'enough' },
     ],
-  ])('by %j leaves nothing open and is final', (entry, status) => {
+  ])('an end by %j leaves nothing open and is final', (entry, status) => {
     const state = stateAfter(called('ask'), asked('gate'), entry);
     expect(state.status).toEqual(status);
     expect(state.open.size + state.questions.size).toBe(0);

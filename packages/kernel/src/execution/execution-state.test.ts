@@ -9,7 +9,7 @@ describe('isTerminal', () => {
     [{ kind: 'completed', value: undefined }, true],
     [{ kind: 'failed', error: { code: 'a/b', message: 'm' } }, true],
     [{ kind: 'cancelled', reason: undefined }, true],
-  ])('of %j is %s', (status, expected) => {
+  ])('whether %j is terminal is %s', (status, expected) => {
     expect(isTerminal(status)).toBe(expected);
   });
 });

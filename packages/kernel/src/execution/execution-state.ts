@@ -30,7 +30,7 @@ export const isTerminal = (status: ExecutionStatus): status is TerminalStatus =>
 /** What made an earlier question about a call, or its approval, void. */
 export type Again = 'tool-changed' | 'policy' | 'preview';
 
-/** A call whose outcome the program has not been given. */
+/** A call whose outcome has not been delivered to the program. */
 export type OpenCall =
   /** Refused before the gate, or denied by it; the refusal is still to be delivered. */
   | { readonly kind: 'refused'; readonly error: GuestError }
@@ -63,9 +63,9 @@ export type OpenCall =
       readonly program: EntryOf<'program-entered'>;
     }
   | { readonly kind: 'sleeping'; readonly due: number }
-  /** Of a plan: it will not run; what a person would be shown of it is still being made. */
+  /** In a plan: it will not run; what a person would be shown is still being made. */
   | { readonly kind: 'planning'; readonly issued: IssuedCall }
-  /** Of a plan: the stand-in is still to be delivered; without one it stays open, because of `missing`. */
+  /** In a plan: the stand-in is still to be delivered; without one it stays open, because of `missing`. */
   | {
       readonly kind: 'planned';
       readonly issued: IssuedCall;
@@ -153,7 +153,7 @@ export interface ExecutionState {
 /** The same for two calls exactly if their paths and their canonical arguments are. No path has a space. */
 export const callKey = ({ path, args }: Pick<ToolCall, 'path' | 'args'>): string => `${path} ${args}`;
 
-/** In the order they were asked. Takes time for each question there is: ask `unanswered` where a number will do. */
+/** In the order they were asked. Takes time for each question there is: use `unanswered` if a number is enough. */
 export const openQuestions = ({ questions, unanswered }: ExecutionState): readonly RecordedQuestion[] =>
   unanswered === 0 ? NO_QUESTIONS : [...questions.values()].filter(({ answer }) => answer === undefined);
 

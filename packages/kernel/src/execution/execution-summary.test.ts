@@ -55,7 +55,7 @@ describe('summarize', () => {
     expect(summary).toMatchObject({ status: 'paused', calls: 2, openQuestions: 2, length: 6 });
   });
 
-  it('of a failed execution says how it failed, and waits for nothing', () => {
+  it('the summary of a failed execution says how it failed, and waits for nothing', () => {
     const error = { code: 'program/threw', message: 'no' };
     const summary = summaryOf(started, timer(1, 9_000), ...question(2, 4_000), { kind: 'failed', error });
     expect(summary).toMatchObject({ status: 'failed', error, openQuestions: 0 });

@@ -5,7 +5,7 @@ import { ExecutionError } from '../journal/entry.js';
 import { Damage } from './damage.js';
 import { type ExecutionState, nextDue } from './execution-state.js';
 
-/** What lists show of an execution; always derivable from its journal, kept beside it by the store. */
+/** What lists show about an execution; always derivable from its journal, kept beside it by the store. */
 export const ExecutionSummary = z.strictObject({
   id: ExecutionId,
   /** `damaged`: its journal cannot be read, and it is never driven. */
@@ -24,7 +24,7 @@ export const ExecutionSummary = z.strictObject({
   length: z.int(),
   /** The process that drives it now, or holds a handler that waits; absent while it just waits or has ended. */
   owner: z.string().optional(),
-  /** In lists: it is `running`, and waits for a host that has a place for it; nobody drives it, or nobody who lives. */
+  /** In lists: it is `running` and queued for a host with a free slot; no live host drives it. */
   queued: z.literal(true).optional(),
   /** Labels a host must have to drive it. */
   placement: z.array(z.string()).readonly().optional(),

@@ -1,7 +1,7 @@
 // What entries do to the state of a plan, and to that of a run whose plan a person approved.
 //
 // Invariants
-//   L1. A call of a plan that was not decided to run cannot be invoked: no journal says otherwise and is read.
+//   L1. A call of a plan that was not decided to run cannot be invoked: a journal that says otherwise is refused.
 //   L2. A permit of an approved plan lets one call through, of its own path and tool. The fold refuses a second one, so
 //       that neither a crash nor two processes use it twice.
 
@@ -13,7 +13,7 @@ import { JournalCorruptError } from './journal-corrupt-error.js';
 
 export const isPlan = ({ started }: Pick<ExecutionState, 'started'>): boolean => started.purpose?.kind === 'plan';
 
-/** L1. Nobody is asked in a plan, either. */
+/** L1. Nobody is asked in a plan either. */
 export function planning(issued: ToolCall): OpenCall {
   const { planned, decision } = issued;
   const isKept = planned === true || decision.kind === 'ask';

@@ -6,7 +6,7 @@
 
 interface Slot<V> {
   readonly value: V;
-  /** The place of the key among the others: keys are told in the order they were first set. */
+  /** The place of the key among the others: keys are listed in the order they were first set. */
   readonly order: number;
 }
 
@@ -14,7 +14,7 @@ interface Change<K, V> {
   readonly key: K;
   /** What this version has under the key; undefined if nothing. */
   readonly slot: Slot<V> | undefined;
-  /** The version that is like this one but for the key. */
+  /** The version that differs from this one only in the key. */
   readonly towards: VersionedMap<K, V>;
 }
 

@@ -248,7 +248,7 @@ describe('factOf', () => {
       { what: 'taken-over', who: 'person ada', channel: 'library' },
     ],
     [{ kind: 'sandbox-lost', reason: 'exit 137' }, { what: 'sandbox-lost' }],
-  ])('of %j keeps %j, its place, and no content', (entry, expected) => {
+  ])('the line of %j keeps %j, its place, and no content', (entry, expected) => {
     const kept = fact(entry);
     expect(kept).toMatchObject({ at: 1_000, execution: 'exec_1', seq: 3, ...expected });
     expect(JSON.stringify(kept)).not.toMatch(/hunter2|"to"/);

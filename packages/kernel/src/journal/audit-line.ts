@@ -47,7 +47,7 @@ export function isChained({ n, previous, hash, ...fact }: AuditLine, follows: st
   return previous === follows && hash === chain(fact, n, previous, digest).hash;
 }
 
-/** What the audit log keeps of an entry; `undefined` for entries that neither decide nor do anything. */
+/** What the audit log keeps about an entry; `undefined` for entries that neither decide nor do anything. */
 export function factOf(execution: string, entry: JournalEntry, digest: Digest): AuditFact | undefined {
   const { seq, at } = entry;
   const base = { at, execution, seq, what: entry.kind };

@@ -1,11 +1,11 @@
-// What Toolshed has to know about every kind of entry, apart from what `advance` makes of its facts. A new kind does not
+// What Toolshed has to know about every kind of entry, apart from how `advance` applies it. A new kind does not
 // compile until it has a row here, so each of these questions is answered when the kind is added.
 
 import type { EntryKind, EntryOf, JournalEntry } from './entry.js';
 
 interface EntryTraits {
   /**
-   * `any`: any process may append it; the owner of the execution takes it in and continues. `owner`: only the owner
+   * `any`: any process may append it; the owner of the execution applies it and continues. `owner`: only the owner
    * appends it, or a process that takes over with it; a process that reads one it did not write has lost the execution.
    */
   readonly writer: 'owner' | 'any';

@@ -88,7 +88,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     namespaces: z.array(z.string()).optional(),
     /** The limits it was started with, by the runtime's names. It keeps them: its program may depend on them. */
     limits: z.record(z.string(), z.int()).optional(),
-    /** Responses to its questions carry `elicitationId`; those of executions started before that was so never will. */
+    /** Responses to its questions carry `elicitationId`; those of executions started before that never will. */
     namesQuestions: z.literal(true).optional(),
     /** By which of the runtime's rules its program is run, for as long as it lives. Left out: the first. */
     rules: z.int().min(2).optional(),
@@ -113,14 +113,14 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     /** Digest of the tool's definition when it was called. */
     tool: z.string(),
     decision: GateDecision,
-    /** Of a plan: whatever was decided, it does not run. */
+    /** In a plan: whatever was decided, it does not run. */
     planned: z.literal(true).optional(),
     ...Position,
     ...Within,
   }),
   entry('call-refused', {
     call: CallNumber,
-    /** As the program wrote it, which may be no path at all. */
+    /** As the program wrote it, which may not be a path at all. */
     path: z.string(),
     digest: z.string(),
     error: GuestError,
@@ -136,19 +136,19 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     ...Within,
   }),
   /**
-   * The tool of a call that has not started is now defined otherwise. An approval was for the tool as it was, so the
+   * The tool of a call that has not started is now defined differently. An approval was for the tool as it was, so the
    * call is decided again, with these arguments as the tool takes them now.
    */
   entry('tool-changed', { call: CallNumber, tool: z.string(), args: JsonText, decision: GateDecision }),
   /**
-   * The call is decided again before it runs, and more strictly than before: policy denies it by now, or a person has to
+   * The call is decided again before it runs, and more strictly than before: policy now denies it, or a person has to
    * be asked again. An earlier approval no longer lets it run. `stale`: because its preview is no longer what would
    * happen.
    */
   entry('redecided', { call: CallNumber, decision: GateDecision, stale: z.literal(true).optional() }),
   /**
-   * Of a plan: what a person would be shown of a call that does not run, and what the program gets in place of its result.
-   * Without a stand-in the program cannot go on from here, because of `missing`.
+   * In a plan: what a person would be shown about a call that does not run, and what the program gets in place of its result.
+   * Without a stand-in the program cannot continue from here, because of `missing`.
    */
   entry('planned', {
     call: CallNumber,
@@ -184,7 +184,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   entry('consented', { elicitation: ElicitationId, call: CallNumber, by: AnsweredBy }),
   /**
    * The same question in other words, after a person answered the words before; or, with a `decision`, in the same words
-   * for more people, because policy wants more of them by now. Those who approved it still count.
+   * for more people, because policy now wants more of them. Those who approved it still count.
    */
   entry('revised', {
     elicitation: ElicitationId,
@@ -248,7 +248,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   entry('cancelled', { by: AnsweredBy, reason: z.string().optional() }),
 ]);
 export type JournalEntry = Readonly<z.infer<typeof JournalEntry>>;
-/** What a journal entry can say: `started`, `called`, `answered` and so on. */
+/** The kinds of journal entries: `started`, `called`, `answered` and so on. */
 export type EntryKind = JournalEntry['kind'];
 /** The journal entries of one kind: `EntryOf<'started'>`. */
 export type EntryOf<K extends EntryKind> = Extract<JournalEntry, { kind: K }>;

@@ -35,7 +35,7 @@ export const Purpose = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('undo'),
     of: ExecutionId,
-    /** Tells who started it from who asked for the same undo later. */
+    /** Distinguishes who started it from who asked for the same undo later. */
     request: z.string(),
   }),
 ]);

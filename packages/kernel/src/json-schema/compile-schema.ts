@@ -1,4 +1,4 @@
-// A JSON Schema of draft 2020-12, made ready to check values: without writing code, fetching anything, or passing over
+// A JSON Schema of draft 2020-12, made ready to check values: without generating code, fetching anything, or ignoring
 // a keyword that would have refused a value. What cannot be checked is refused here, by name.
 //
 // Why no library: those that interpret match patterns with the engine's backtracking, put no bound on what a schema

@@ -1,6 +1,6 @@
 import { ToolshedError } from '../toolshed-error.js';
 
-/** A schema that says something we would not check. Refused where it is read, never checked by half. */
+/** A schema with a keyword that would not be checked. Refused when it is read, never checked in part. */
 export class InvalidSchemaError extends ToolshedError {
   override readonly name = 'InvalidSchemaError';
   override readonly code = 'schema/invalid';

@@ -1,4 +1,4 @@
-// How values and types are called in what is said about a value that does not fit.
+// How values and types are named in messages about a value that does not fit.
 
 import type { JsonValue } from '../journal/canonical-json.js';
 

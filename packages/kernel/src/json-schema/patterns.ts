@@ -2,7 +2,7 @@
 //
 // Threat: a pattern such as (a+)+$ and a text that makes the engine try for years. Every pattern is
 // matched in linear time if it can be. Only the host's own patterns may need more (look-around, back-references) and
-// are then given to the engine, as the patterns in its code are; those of programs and sources are refused.
+// are then matched by the engine, like the patterns in its code; those of programs and sources are refused.
 
 import { readPattern } from './safe-pattern.js';
 import { PER_CHARACTER, PER_PATTERN_STEP } from './visit.js';

@@ -1,4 +1,4 @@
-// What a keyword must look like to mean anything. One that looks otherwise is refused, not passed over.
+// What a keyword must look like to mean anything. A malformed one is refused, not ignored.
 
 import type { JsonValue } from '../journal/canonical-json.js';
 import { InvalidSchemaError } from './invalid-schema-error.js';

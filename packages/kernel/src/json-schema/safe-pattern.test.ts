@@ -51,7 +51,7 @@ describe('a pattern', () => {
   });
 
   it.each(['(a+)+$', '(a|aa)+$', '(a*)*b', '^(([a-z])+.)+[A-Z]([a-z])+$', '(.*.*.*.*.*.*.*.*)x'])(
-    'that would make an engine try for ever does not: %s',
+    'a pattern that would make an engine backtrack for ever does not: %s',
     (source) => {
       expect(patternOf(source).matches(`${'a'.repeat(4_000)}!`)).toBe(false);
     },
@@ -80,7 +80,7 @@ describe('a pattern', () => {
     ['^{a}]$', '{a}]', 'a'],
     ['^a{2}{$', 'aa{', 'aa'],
     ['^\\u{1F600}\\-$', '😀-', '-'],
-  ])('in the spelling of another engine means what it means there: %s', (source, fits, doesNot) => {
+  ])('a pattern in the spelling of another engine means what it means there: %s', (source, fits, doesNot) => {
     const pattern = patternOf(source);
     expect([pattern.matches(fits), pattern.matches(doesNot)]).toEqual([true, false]);
   });
@@ -114,7 +114,7 @@ describe('a pattern', () => {
     );
   });
 
-  it('that counts some thousand characters is matched', () => {
+  it('a pattern that counts some thousand characters is matched', () => {
     expect(patternOf('^[a-z]{1,2048}$').matches('a'.repeat(2_048))).toBe(true);
     expect(patternOf('^[a-z]{1,2048}$').matches('a'.repeat(2_049))).toBe(false);
   });

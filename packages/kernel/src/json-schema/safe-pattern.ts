@@ -15,7 +15,7 @@ const MAX_STEPS = 50_000;
 export interface SafePattern {
   /** States that advance together: what one character costs at most. */
   readonly size: number;
-  /** Whether it occurs in the text, as `new RegExp(source, 'u').test` would say; for patterns that are valid so. */
+  /** Whether it occurs in the text, as `new RegExp(source, 'u').test` would say, for patterns that are valid there. */
   matches(text: string): boolean;
 }
 
@@ -30,7 +30,7 @@ export function readPattern(source: string): PatternResult {
   if (source.length > MAX_SOURCE) return { kind: 'refused', because: `it is longer than ${MAX_SOURCE} characters` };
   try {
     const valid = inUnicodeMode(source) ?? source;
-    // Throws what the engine says of it, if neither spelling is valid.
+    // Throws the engine's error if neither spelling is valid.
     new RegExp(valid, 'u');
     return { kind: 'pattern', pattern: compile(parse(valid)) };
   } catch (error) {
@@ -138,7 +138,7 @@ function compile(root: Node): SafePattern {
   };
   /** Nested repetitions of nothing add no state, and multiply all the same. */
   let steps = 0;
-  /** Builds from the end: each node is given where to go after it, and says where it begins. */
+  /** Builds from the end: each node gets the state to continue at, and returns the state where it begins. */
   const build = (node: Node, next: number): number => {
     if (++steps > MAX_STEPS) throw new Refusal('it repeats too often');
     switch (node.kind) {

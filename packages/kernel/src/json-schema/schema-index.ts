@@ -130,7 +130,7 @@ function resolveUri(reference: string, keyword: string, from: Found): { uri: str
   const [uri, ...fragments] = href?.split('#') ?? [];
   const fragment = decoded(fragments.join('#'));
   if (uri === undefined || fragment === undefined)
-    throw new InvalidSchemaError(keyword, from.at, `is "${cut(reference)}", which is no reference`);
+    throw new InvalidSchemaError(keyword, from.at, `is "${cut(reference)}", which is not a reference`);
   return { uri, fragment };
 }
 

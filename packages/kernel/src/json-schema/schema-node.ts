@@ -4,16 +4,16 @@ import type { JsonValue } from '../journal/canonical-json.js';
 import type { Found, Resource } from './schema-index.js';
 import { MAX_DEPTH, newSeen, type Path, spend, type Visit } from './visit.js';
 
-/** Whether the value fits; what does not is told to the visit. */
+/** Whether the value fits; reports what does not to the visit. */
 export type Check = (value: JsonValue, visit: Visit) => boolean;
 
 export interface SchemaNode {
   readonly resource: Resource;
-  /** About the value itself: the first that fails says enough. */
+  /** Checks of the value itself: the first that fails is enough. */
   readonly own: Check[];
-  /** About what is in it, and what other schemas say of it: all that fail are told. */
+  /** Checks of what is in it, and of what other schemas say about it: all failures are reported. */
   readonly inner: Check[];
-  /** About what no other check has seen, so they come last. */
+  /** Checks of what no other check has evaluated, so they come last. */
   readonly last: Check[];
 }
 
@@ -41,7 +41,7 @@ export function fits(node: SchemaNode, value: JsonValue, from: Visit): boolean {
   return true;
 }
 
-/** What another schema says of the same value. What it has seen counts only if the value fits it. */
+/** What another schema says about the same value. What it has seen counts only if the value fits it. */
 export function fitsToo(node: SchemaNode, value: JsonValue, visit: Visit, how: 'telling' | 'quiet'): boolean {
   const { seen, issues, depth } = visit;
   const own = seen && newSeen();
@@ -57,7 +57,7 @@ export function fitsToo(node: SchemaNode, value: JsonValue, visit: Visit, how: '
   return true;
 }
 
-/** What a schema says of a member or an item. */
+/** What a schema says about a member or an item. */
 export function memberFits(node: SchemaNode, value: JsonValue, key: string | number, visit: Visit): boolean {
   const path: Path | undefined = visit.issues && { above: visit.path, key };
   return fits(node, value, { ...visit, path, depth: visit.depth + 1, seen: visit.seen && newSeen() });

@@ -2,7 +2,7 @@
 //
 // Threat: a schema and a value that cost more to compare than to write. Both may come from strangers: references that
 // fan out, long lists against many alternatives. All visits of one check share one measure of work; a value that does
-// not fit into it is refused as too large, whatever the schema says of it.
+// not fit into it is refused as too large, whatever the schema says about it.
 
 import type { SchemaIssue } from './schema-issue.js';
 import type { Resource } from './schema-index.js';
@@ -62,7 +62,7 @@ export function spend(work: Work, cost: number): boolean {
   return work.left >= 0;
 }
 
-/** Always false: what a check answers whose value does not fit. The words are made only if somebody will read them. */
+/** Always false: the result of a check whose value does not fit. The words are made only if somebody will read them. */
 export function fail({ issues, path }: Visit, message: () => string, key?: string | number): false {
   if (issues === undefined) return false;
   issues.count++;

@@ -1,4 +1,4 @@
-// What to say about a key that no schema knows: the key the caller most likely meant, or all there are.
+// The message for an unknown key: the key the caller most likely meant, or all known keys.
 
 import { editDistance } from '../edit-distance.js';
 

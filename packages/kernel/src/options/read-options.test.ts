@@ -20,7 +20,7 @@ describe('options', () => {
     [{ inner: { expireInMs: 1 } }, 'inner.expireInMs', 'did you mean "expiresInMs"?'],
     [{ list: [{ name: 'a', nam: 'b' }] }, 'list.0.nam', 'did you mean "name"?'],
     [{ zzz: 1 }, 'zzz', 'it takes session, args, inner, list'],
-  ])('with a key nobody knows are refused with the one that was meant: %j', (given, field, message) => {
+  ])('options with an unknown key are refused with the key that was likely meant: %j', (given, field, message) => {
     expect(readStrictly(Options, given)).toMatchObject({
       kind: 'invalid',
       issues: [{ field, message: expect.stringContaining(message) }],
@@ -49,7 +49,7 @@ describe('options', () => {
     expect(readOptions('start', Options, given)).toEqual({ session: 's' });
   });
 
-  it.each([[[]], [null], ['text'], [{ session: 5 }]])('of another shape are refused: %j', (given) => {
+  it.each([[[]], [null], ['text'], [{ session: 5 }]])('options of another shape are refused: %j', (given) => {
     expect(readStrictly(Options, given).kind).toBe('invalid');
   });
 

@@ -112,7 +112,7 @@ function issuesOf(schema: z.ZodType, issue: z.core.$ZodIssue, given: unknown, su
 const ZOD_MESSAGE = /^(?:Invalid|Too (?:small|big)|Unrecognized)/;
 
 /**
- * The problems of the alternative that the caller most likely meant, if there is one: it fits but for keys nobody
+ * The problems of the alternative that the caller most likely meant, if there is one: it fits except for keys nobody
  * knows, or it alone has the right type and is wrong further in.
  */
 function closest({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {

@@ -81,7 +81,7 @@ function numberWords(schema: z.ZodNumber): string {
   return most === undefined ? what : `${what} of at most ${most}`;
 }
 
-/** Zod gives every whole number the bounds of what a number holds exactly; those are no bounds to speak of. */
+/** Zod gives every whole number the bounds of what a number holds exactly; those are not worth mentioning. */
 function boundOf(schema: z.ZodNumber, bound: number | null, step: number): number | undefined {
   if (bound === null || Math.abs(bound) >= Number.MAX_SAFE_INTEGER) return undefined;
   const isExcluded = schema.isInt && !schema.safeParse(bound).success;

@@ -1,7 +1,7 @@
 // A wrong value as an error message shows it.
 //
 // Threat: a secret in a log. Options hold keys, passphrases, headers and addresses with passwords in them, and an error
-// about options is logged. So only short and plain values are shown; of others, what they are.
+// about options is logged. So only short and plain values are shown; for others, only their type.
 
 const LONGEST = 40;
 const SENSITIVE = /key|pass|secret|token|auth|header|cookie|credential|env/i;

@@ -53,12 +53,12 @@ const isGateInput = (input: unknown): boolean =>
   Array.isArray(input.grants);
 
 /**
- * Rules first, the tool's own word where no rule speaks, then grants, which only change `ask`. A remembered refusal beats
- * a remembered approval, and so does a grant that cannot be read and may be a refusal: the call asks. A call that several people have to approve is not allowed by a grant, which is the word of one;
+ * Rules first, the tool's own declaration if no rule matches, then grants, which only change `ask`. A remembered refusal beats
+ * a remembered approval, and so does a grant that cannot be read and may be a refusal: the call asks. A call that several people have to approve is not allowed by a grant, which is one person's approval;
  * one person's refusal is enough to deny it.
  */
 export function decide(input: GateInput): GateDecision {
-  // Read in full only to say what is wrong: the gate decides about every call.
+  // Validated in full only to report what is wrong: the gate runs for every call.
   if (!isGateInput(input)) readOptions('decide about the call', KnownGateInput, input);
   const ruled = rulesOn(input);
   if (ruled.kind !== 'ask') return ruled;

@@ -42,13 +42,13 @@ describe('a grant', () => {
     expect(covers({ usesLeft: 0 })).toBe(false);
   });
 
-  it('for a session covers no other session', () => {
+  it('a grant for a session covers no other session', () => {
     expect(covers({ scope: 'session', session: 'chat-1' })).toBe(true);
     expect(covers({ scope: 'session', session: 'chat-2' })).toBe(false);
     expect(covers({ scope: 'session', session: '' })).toBe(false);
   });
 
-  it('for an execution covers no other execution, and no caller without one', () => {
+  it('a grant for an execution covers no other execution, and no caller without one', () => {
     const scoped = { scope: 'execution', executionId };
     expect(covers(scoped)).toBe(true);
     expect(covers({ scope: 'execution', executionId: newExecutionId(0) })).toBe(false);
@@ -67,14 +67,14 @@ describe('a grant', () => {
     for (const scope of scopes) expect(covers({ ...scope, tool: undefined })).toBe(false);
   });
 
-  it('for several tools covers none that changed or came later', () => {
+  it('a grant for several tools covers none that changed or was added later', () => {
     const several = { pattern: 'mail.*', tools: { 'mail.send': 'digest-1' } };
     expect(covers(several, 'digest-1')).toBe(true);
     expect(covers(several, 'digest-2')).toBe(false);
     expect(covers({ ...several, tools: {} }, 'digest-1')).toBe(false);
   });
 
-  it('with a condition covers only arguments that meet it for certain', () => {
+  it('a grant with a condition covers only arguments that certainly meet it', () => {
     const only = grant({ when: { at: 'to', equals: 'ada' } });
     const judge = (args: unknown) => judgeGrant(only, { path, caller, now: NOW, args, tool: 'digest-1' });
     expect(judge({ to: 'ada' })).toEqual({ applies: true, because: { kind: 'condition-holds' } });
@@ -85,7 +85,7 @@ describe('a grant', () => {
     });
   });
 
-  it('that refuses holds for a tool that changed, and where its condition cannot be judged', () => {
+  it('a refusal holds for a tool that changed, and where its condition cannot be judged', () => {
     expect(covers({ effect: 'deny', tool: 'digest-1' }, 'digest-2')).toBe(true);
     expect(covers({ effect: 'deny', when: { at: 'to', equals: 'ada' } })).toBe(true);
     expect(covers({ effect: 'deny', expiresAt: NOW })).toBe(false);
@@ -105,7 +105,7 @@ describe('a grant', () => {
     expect(reason({ scope: 'session', session: 'chat-2' })).toBe('other-session');
   });
 
-  it('for once is one use', () => {
+  it('a grant for once is one use', () => {
     expect(covers({ scope: 'once', usesLeft: 1 })).toBe(true);
     expect(covers({ scope: 'once', usesLeft: 0 })).toBe(false);
     expect(() => grant({ scope: 'once' })).toThrow();

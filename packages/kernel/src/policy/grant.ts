@@ -3,11 +3,11 @@
 //
 // Threat: a grant that covers more than the person meant. It names a path by whole segments and the scope it was given
 // for, and may carry an expiry, a number of uses and a condition on arguments. An approval is bound to the digests of
-// the tools it was given for, as they were then: a tool that changed, or that came later, is asked about again. A
+// the tools it was given for, as they were then: a tool that changed, or was added later, is asked about again. A
 // refusal is bound to no digest: a server must not escape it by describing its tool in other words.
 //
 // Threat: a grant that a store can no longer read, or that a newer version wrote with more in it than this one knows.
-// It never permits. What can be read of a refusal refuses; where it cannot be told what it was, it may have been a
+// It never permits. The readable part of a refusal refuses; if its effect is unknown, it may have been a
 // refusal, so the calls it could cover are asked about whatever other grants say.
 
 import { z } from 'zod';
@@ -23,14 +23,14 @@ export type GrantEffect = z.infer<typeof GrantEffect>;
 
 const common = {
   id: GrantId,
-  /** Grants that were stored before refusals could be remembered do not say; `ask` is of a damaged one alone. */
+  /** Grants that were stored before refusals could be remembered do not have it; only a damaged grant has `ask`. */
   effect: Verdict.default('allow'),
   pattern: PathPattern,
   grantedBy: z.string(),
   grantedAt: z.int(),
   expiresAt: z.int().optional(),
   usesLeft: z.int().nonnegative().optional(),
-  /** Only for calls whose arguments are so. */
+  /** Only for calls whose arguments meet this condition. */
   when: ArgumentCondition.optional(),
   /** Digest of the tool as it was then: one that changed since is asked about again. */
   tool: z.string().optional(),
@@ -38,7 +38,7 @@ const common = {
   tools: z.record(z.string(), z.string()).optional(),
   /** Digest of a saved program: only for calls that this very version of it makes. */
   program: z.string().optional(),
-  /** What keeps it from being read whole; the other fields are then what could be read, or reach as far as any. */
+  /** Why it cannot be read completely; the other fields are then what could be read, or as wide as possible. */
   damage: z.string().optional(),
 };
 
@@ -53,8 +53,8 @@ export const Grant = z.discriminatedUnion('scope', [
 export type Grant = Readonly<z.infer<typeof Grant>>;
 
 /**
- * Fails closed: where its condition cannot be judged, a refusal applies and an approval does not. That the tool changed
- * is said only of an approval that would cover the call otherwise, so that the person who is asked again can be told.
+ * Fails closed: where its condition cannot be judged, a refusal applies and an approval does not. A changed tool
+ * is reported only for an approval that would otherwise cover the call, so that the person who is asked again can learn why.
  */
 export function judgeGrant(grant: Grant, { path, caller, now, args, tool }: JudgedCall): Judgement {
   if (!matchesPattern(grant.pattern, path)) return doesNotApply('other-path');

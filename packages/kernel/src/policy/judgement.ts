@@ -49,7 +49,7 @@ export const doesNotApply = (kind: Exclude<JudgementReason['kind'], 'condition-u
   because: { kind },
 });
 
-/** What restricts applies where it cannot be told; what permits does not. */
+/** A restriction applies if its condition cannot be judged; a permission does not. */
 export function judgeWhen(
   when: ArgumentCondition | undefined,
   args: unknown,

@@ -51,7 +51,7 @@ describe('a pattern', () => {
     );
   });
 
-  it('without wildcards matches its own path and no other', () => {
+  it('a pattern without wildcards matches its own path and no other', () => {
     fc.assert(
       fc.property(arbSegments, arbSegments, (one, other) => {
         expect(matches(one.join('.'), other.join('.'))).toBe(one.join('.') === other.join('.'));
@@ -59,7 +59,7 @@ describe('a pattern', () => {
     );
   });
 
-  it('with one star matches exactly the paths of its length that agree elsewhere', () => {
+  it('a pattern with one star matches exactly the paths of its length that agree elsewhere', () => {
     fc.assert(
       fc.property(arbSegments, arbSegments, fc.nat(), (pattern, path, seed) => {
         const star = seed % pattern.length;
@@ -71,7 +71,7 @@ describe('a pattern', () => {
     );
   });
 
-  it('with a final double star matches exactly what is below its head', () => {
+  it('a pattern with a final double star matches exactly what is below its head', () => {
     fc.assert(
       fc.property(fc.array(arbSegment, { maxLength: MAX_PATH_SEGMENTS - 1 }), arbSegments, (head, path) => {
         const isBelow = path.length > head.length && head.every((segment, index) => segment === path[index]);

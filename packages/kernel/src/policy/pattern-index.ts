@@ -1,4 +1,4 @@
-// Finds what patterns say of a path without looking at each of them: a tree of segments, in which a path has at most a
+// Finds the patterns that match a path without checking each of them: a tree of segments, in which a path has at most a
 // few ways down. Judging one call takes as long with five thousand rules as with five.
 
 import { segmentsOf, type ToolPath } from '../tool/catalog/tool-path.js';

@@ -5,7 +5,7 @@ export const RememberScope = z.enum(['once', 'execution', 'session', 'always']);
 export type RememberScope = z.infer<typeof RememberScope>;
 
 /**
- * How far an answer reaches beyond the call it was given for. An approval that is remembered lets such calls pass, a
+ * The scope of an answer beyond the call it was given for. An approval that is remembered lets such calls pass, a
  * refusal refuses them without asking. `once`, the default, remembers nothing.
  */
 export const Remember = z.union([
@@ -13,11 +13,11 @@ export const Remember = z.union([
   z.strictObject({
     scope: RememberScope,
     expiresInMs: z.int().positive().exactOptional(),
-    /** Of an approval only. */
+    /** Only for an approval. */
     uses: z.int().positive().exactOptional(),
     /** Only calls with the very arguments this answer is about. */
     sameArguments: z.boolean().exactOptional(),
-    /** Only calls whose arguments are so. */
+    /** Only calls whose arguments meet this condition. */
     when: ArgumentCondition.exactOptional(),
   }),
 ]);

@@ -33,12 +33,12 @@ describe('a rule with a condition', () => {
   const when = { at: 'repo', equals: 'acme/prod' };
   const judge = (verdict: string, args: unknown) => judgeRule(rule({ verdict, when }), { path, caller, args });
 
-  it.each(['allow', 'ask', 'deny'])('that says %s applies where it holds and not where it fails', (verdict) => {
+  it.each(['allow', 'ask', 'deny'])('with %s, a condition applies where it holds only', (verdict) => {
     expect(judge(verdict, { repo: 'acme/prod' })).toEqual({ applies: true, because: { kind: 'condition-holds' } });
     expect(judge(verdict, { repo: 'acme/test' })).toEqual({ applies: false, because: { kind: 'condition-fails' } });
   });
 
-  it.each([{}, undefined, null, 'text', []])('that cannot be judged on %j restricts, and does not permit', (args) => {
+  it.each([{}, undefined, null, 'text', []])('an undecidable condition on %j restricts only', (args) => {
     const because = { kind: 'condition-unclear', problem: '"repo" is missing' };
     expect(judge('deny', args)).toEqual({ applies: true, because });
     expect(judge('ask', args)).toEqual({ applies: true, because });

@@ -6,7 +6,7 @@ import { matchesPattern, PathPattern } from './match-pattern.js';
 
 const MAX_APPROVALS = 10;
 
-/** One line of policy. */
+/** One rule of a policy. */
 export const Rule = z
   .strictObject({
     /** The tools it is about: `mail.send`, `mail.*`, or `**` for all. */

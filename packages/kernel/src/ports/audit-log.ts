@@ -11,7 +11,7 @@ export interface AuditProblem {
 
 /** An audit log in which nothing is wrong. */
 export interface IntactAudit {
-  /** Tells it from a broken one. */
+  /** Distinguishes it from a broken one. */
   readonly kind: 'intact';
   /** How many lines it has. */
   readonly lines: number;

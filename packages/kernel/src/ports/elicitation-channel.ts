@@ -7,7 +7,7 @@ import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { Remember } from '../policy/remember.js';
 import type { SchemaIssue } from '../json-schema/schema-issue.js';
 
-/** A question as a channel is given it: the question, and why it is asked now. */
+/** A question as a channel gets it: the question, and why it is asked now. */
 export interface OfferedElicitation extends PendingElicitation {
   /** What was wrong with this channel's last answer; empty the first time. */
   readonly issues: readonly SchemaIssue[];
@@ -15,7 +15,7 @@ export interface OfferedElicitation extends PendingElicitation {
   readonly returnedFrom: { readonly executionId: ExecutionId; readonly status: QuestEnd } | undefined;
 }
 
-/** What a person said through a channel; `by.channel` is filled with the channel's name. */
+/** What a person answered through a channel; `by.channel` is filled with the channel's name. */
 export interface ChannelAnswer {
   /** What the person did: `accept`, `decline`, `cancel` and so on. */
   readonly action: GivenAction;
@@ -23,7 +23,7 @@ export interface ChannelAnswer {
   readonly content?: unknown;
   /** Why, in the person's words. */
   readonly reason?: string;
-  /** With an approval or a refusal of a call: for later ones, too. */
+  /** With an approval or a refusal of a call: also for later calls. */
   readonly remember?: Remember;
   /** With an approval of a call: run it with these instead of the arguments it was made with. */
   readonly args?: unknown;
@@ -36,17 +36,17 @@ export interface ChannelAnswer {
  *
  * - Channels are tried from the highest priority to the lowest; those of one priority are asked at the same time, and
  *   the first answer wins.
- * - `ask` resolves with what the person said, or with `undefined` or `null` to leave the question to the next channel. A
- *   channel that throws, or says what is no answer, has left it, too; so has one whose answer has a key that is not of
+ * - `ask` resolves with the person's answer, or with `undefined` or `null` to leave the question to the next channel. A
+ *   channel that throws, or returns something that is not an answer, has left it too; so has one whose answer has a key that is not in
  *   `ChannelAnswer`.
  * - `signal` aborts when the question is over elsewhere, when the person leaves it for a side quest, or when the host
  *   closes. `ask` then settles soon; what it resolves with is not used.
  * - It is asked no more than `atOnce` questions at a time (default: one); the others wait in order, and askers take
  *   turns.
- * - A channel with `askTogether` is given all that wait, up to `atOnce`, in one go. It answers some or all of them; those
+ * - A channel with `askTogether` gets all waiting questions, up to `atOnce`, in one call. It answers some or all of them; those
  *   it does not answer go to the next channel. Its signal aborts as soon as one of them is over; those still open and
  *   unanswered are then asked again.
- * - `remind` is called where the host has `reminders`, for a question that is still open so long after it was asked. It
+ * - `remind` is called where the host has `reminders`, for a question that is still open at a set time after it was asked. It
  *   resolves soon and answers nothing; a channel that throws has reminded nobody.
  * - A channel with `escalation` is asked nothing before `reminders.escalateAfterMs`, and then beside the others.
  * - A question keeps its id however often it is offered: again after a restart, or when the person returns.
@@ -56,7 +56,7 @@ export interface ElicitationChannel {
   readonly name: string;
   readonly priority: number;
   readonly atOnce?: number;
-  /** False for what it cannot show: it is not asked then. Said at once: a promise counts as false. */
+  /** False for a question it cannot show: it is then not asked. Synchronous: a promise counts as false. */
   supports?(request: ElicitationRequest): boolean;
   ask(question: OfferedElicitation, signal: AbortSignal): Promise<ChannelAnswer | undefined | null>;
   askTogether?(

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export interface JobKind<P> {
   /** The same on every node; of a-z, 0-9 and `-`. */
   readonly name: string;
-  /** What a job of this kind says. A node of another version may have written it. */
+  /** The payload of a job of this kind. A node of another version may have written it. */
   readonly payload: z.ZodType<P>;
   /** How long one try may take: a node that takes longer, or dies, loses the job to another node. At least a second. */
   readonly tryMs: number;
@@ -22,7 +22,7 @@ export interface JobTry {
   readonly signal: AbortSignal;
   /**
    * Whether no other node can have the job yet, by two clocks of this process. To be read in the very tick in which
-   * something is sent: a process that was stopped for a while learns nothing of it otherwise.
+   * something is sent: a process that was stopped for a while cannot notice it otherwise.
    */
   readonly isOurs: boolean;
 }
@@ -64,6 +64,6 @@ export interface Jobs {
   repeat(kind: JobKind<null>, everyMs: number, run: DoJob<null>): JobWorker;
   /** Adds one job for each payload and moves the position, or does neither and resolves with false. */
   advance<P>(move: Advance, kind: JobKind<P>, payloads: readonly P[]): Promise<boolean>;
-  /** Where a follower is; undefined if it never was anywhere. */
+  /** Where a follower is; undefined if it has no position yet. */
   position(follower: string): Promise<number | undefined>;
 }

@@ -20,7 +20,7 @@ export interface ExecutionFilter {
   readonly sideQuests?: 'open' | 'untold';
   /** Only those whose `wakeAt` is at or before this moment. */
   readonly dueBy?: number;
-  /** Only those that are `running` and that nobody drives, or an owner whose lease has ended: they wait for a place. */
+  /** Only those that are `running` and that nobody drives, or an owner whose lease has ended: they are queued for a slot. */
   readonly queued?: true;
   /** Only those created before this one, for paging: the `next` of the page before. */
   readonly before?: ExecutionId | undefined;
@@ -92,7 +92,7 @@ export interface EntriesPage {
   readonly entries: readonly PlacedEntry[];
   /** What lies among them and cannot be read; everything around it is in `entries`. */
   readonly damaged: readonly DamagedEntry[];
-  /** Everything up to here was looked at: where to go on, also when nothing of it was wanted. */
+  /** Everything up to here was read: where to continue, also if nothing of it matched. */
   readonly through: number;
 }
 
@@ -154,14 +154,14 @@ export class CannotForkError extends ToolshedError {
   }
 }
 
-/** The store could not write (disk full, database away). Nothing of the append was written, unless it is an OutcomeUnknownError. */
+/** The store could not write (disk full, database unavailable). Nothing of the append was written, unless it is an OutcomeUnknownError. */
 export class StoreUnavailableError extends ToolshedError {
   override readonly name: string = 'StoreUnavailableError';
   override readonly code: 'store/unavailable' | 'store/outcome-unknown' = 'store/unavailable';
 }
 
 /**
- * The store cannot be reached, so nobody knows whether a write succeeded. The store finds out when it can. Until then you
+ * The store cannot be reached, so it is unknown whether a write succeeded. The store finds out when it can. Until then you
  * may repeat what counts only once: an answer, or a start with its idempotency key.
  */
 export class OutcomeUnknownError extends StoreUnavailableError {
@@ -224,8 +224,8 @@ export class OutcomeUnknownError extends StoreUnavailableError {
  *   append by any process, once `lastPosition` and `placesAfter` show it, and after any time in which it could not learn
  *   of appends (a lost connection). It may join several appends in one call, and may call without a reason. `onChange`
  *   does not throw, and is not called after the watch was disposed. A store without it is polled.
- * - What cannot be read hides nothing but itself: lists, questions and the order of all entries go on around it, and
- *   its execution is listed as `damaged`, under no other status. `markDamaged` says so of one whose journal can be
+ * - What cannot be read hides nothing but itself: lists, questions and the order of all entries continue around it, and
+ *   its execution is listed as `damaged`, under no other status. `markDamaged` marks one whose journal can be
  *   read and makes no sense; reading a journal whole takes the mark away. Where several versions share a store, an entry
  *   of a kind only a newer one knows marks nothing: it is among `damaged` with its `unknownKind`, for this reader only.
  * - `prune` removes at most `limit` executions that have ended and were last updated before a moment, and returns how

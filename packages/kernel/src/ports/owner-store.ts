@@ -11,7 +11,7 @@ export const OwnerFacts = z.strictObject({
   machine: z.string().optional(),
   /** For people; names of hosts change, and two may have one. */
   host: z.string(),
-  /** Which Toolshed it runs, and what its host says of it; kept by stores that several machines share. */
+  /** Which Toolshed it runs, and labels that its host gave it; kept by stores that several machines share. */
   version: z.string().optional(),
   labels: z.record(z.string(), z.string()).optional(),
   /** Its placement labels: it drives only executions that need none but these. Kept by stores that have `claim`. */
@@ -37,13 +37,13 @@ export type KnownOwner = Readonly<z.infer<typeof KnownOwner>>;
  *
  * - `enter` makes an owner known with `beat` 1, or adds 1 to the beat of one that is known. It resolves with false, and
  *   changes nothing, if its lease has ended: an owner that was taken for dead never comes back under its id.
- * - `renew` adds 1 to the beat. It resolves with false, and enters nobody, if the owner is gone or its lease has ended.
+ * - `renew` adds 1 to the beat. It resolves with false, and enters nobody, if the owner was removed or its lease has ended.
  * - `leaseMs` is for stores that keep leases by their own clock: from then on the owner is alive for so long. Such a store
- *   says `expiresInMs` of each owner; others do not, and an owner that waits compares beats.
+ *   gives `expiresInMs` for each owner; others do not, and an owner that waits compares beats.
  * - An owner that was entered before an append was asked for is in the store no later than what was appended, so an
  *   execution never names an owner that was not entered.
  * - `list` yields all that are known, those with an ended lease included, in an order that stays.
- * - `remove` forgets an owner; one that is unknown is nobody's.
+ * - `remove` forgets an owner; nothing happens for an unknown one.
  */
 export interface OwnerStore {
   enter(owner: OwnerFacts, leaseMs: number): Promise<boolean>;

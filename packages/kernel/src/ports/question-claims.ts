@@ -14,6 +14,6 @@ export interface QuestionClaims {
   claim(owner: string, questions: readonly ElicitationId[]): Promise<readonly ElicitationId[]>;
   /** Leaves a question to the next node that claims it. */
   release(owner: string, questions: readonly ElicitationId[]): Promise<void>;
-  /** Owners whose questions can be claimed, since they are gone. */
+  /** Owners whose questions can be claimed, because they have died. */
   deserters(): Promise<readonly string[]>;
 }

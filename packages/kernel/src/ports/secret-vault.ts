@@ -15,14 +15,14 @@ export const SecretValue = z.string().min(1, 'it is empty').max(16_384, 'it is l
 export const SecretOwner = z.union([z.literal('shared'), z.strictObject({ session: z.string() })]);
 export type SecretOwner = Readonly<z.infer<typeof SecretOwner>>;
 
-/** Everything that is ever shown of a secret. */
+/** Everything that is ever shown about a secret. */
 export const SecretFacts = z.strictObject({
   handle: SecretHandle,
   owner: SecretOwner,
   name: z.string().optional(),
   /** The question it answered. */
   origin: ElicitationId.optional(),
-  /** The question it answered spells it out, as one of its options say: it is not searched for in what tools return. */
+  /** The question it answered contains it, for example as one of its options: it is not searched for in what tools return. */
   isInQuestion: z.literal(true).optional(),
   at: z.int(),
 });
@@ -30,7 +30,7 @@ export type SecretFacts = Readonly<z.infer<typeof SecretFacts>>;
 
 /** A secret in a vault. */
 export interface KeptSecret {
-  /** What is known of it beside its value. */
+  /** What is known about it besides its value. */
   readonly facts: SecretFacts;
   /** The secret itself. */
   readonly value: string;
@@ -46,7 +46,7 @@ export interface VaultKeeping {
   readonly detail: string;
 }
 
-/** The handle is somebody else's. */
+/** The handle belongs to another owner. */
 export class SecretTakenError extends ToolshedError {
   override readonly name = 'SecretTakenError';
   override readonly code = 'secret/taken';
@@ -76,7 +76,7 @@ export class VaultUnavailableError extends ToolshedError {
  *   with SecretTakenError and changes nothing.
  * - `get` yields what was last put under a handle, and nothing for one that is unknown.
  * - `list` yields the facts of every secret, newest first, and no value.
- * - `remove` returns whether the secret was there; afterwards it is nowhere.
+ * - `remove` returns whether the secret was there; afterwards it no longer exists.
  * - Several openings of a vault that lasts, in one process or many, lose nothing of each other's.
  * - No error, and nothing that can be printed of the vault, holds a value or a key.
  */

@@ -1,13 +1,15 @@
 // Calls code of a tool's author that has to answer at once.
 //
-// Threat: one that answers with a promise. What it would say comes too late, and if it is a rejection nobody waits for,
-// it ends the process. It is a defect of the tool, whatever the promise says.
+// Threat: one that returns a promise. Its value comes too late, and if it is a rejection that nobody handles,
+// it ends the process. It is a defect of the tool, whatever the promise resolves to.
 
 class NotAnsweredError extends TypeError {
   override readonly name = 'NotAnsweredError';
 
   constructor(path: string, callback: string, wanted: string) {
-    super(`Cannot use what "${callback}" of the tool "${path}" gave: it has to give ${wanted} at once, not later`);
+    super(
+      `Cannot use what "${callback}" of the tool "${path}" returned: it has to return ${wanted} at once, not a promise`,
+    );
   }
 }
 
@@ -25,7 +27,7 @@ export function textNow(path: string, callback: string, call: () => unknown): st
   return answer;
 }
 
-/** A predicate that throws, or does not answer at once, has not said "safe". */
+/** A predicate that throws, or does not answer at once, does not make a call safe. */
 export function isDestructiveNow(path: string, call: () => unknown): boolean {
   try {
     return answerNow(path, 'destructive', call) !== false;

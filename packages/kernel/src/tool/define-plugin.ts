@@ -7,7 +7,7 @@ import { isPathSegment, segmentsOf } from './catalog/tool-path.js';
 
 /** A named set of tools that come and go together; every path starts with the plugin's name. */
 export interface Plugin {
-  /** Tells a plugin from a tool. */
+  /** Distinguishes a plugin from a tool. */
   readonly kind: 'plugin';
   /** The first segment of every path. */
   readonly name: string;
@@ -31,9 +31,9 @@ export interface PluginDefinition {
   readonly name: string;
   /** The tools of the plugin. */
   readonly tools: readonly Tool[];
-  /** For all of its tools, where they do not say it themselves: as in `defineTool`. */
+  /** Default for all of its tools: as in `defineTool`. */
   readonly local?: boolean | undefined;
-  /** The same. */
+  /** Default for all of its tools: as in `defineTool`. */
   readonly placement?: string | undefined;
 }
 

@@ -40,9 +40,9 @@ export interface ToolContext {
   /** Facts the host attached when it started the execution; a program cannot set them. */
   readonly labels: Readonly<Record<string, string>>;
   /**
-   * Aborts when the execution is cancelled or ends, when the handler's time is up, or when its host goes away. Where
+   * Aborts when the execution is cancelled or ends, when the handler's time is up, or when its host closes. Where
    * several machines share a store, `aborted` and `throwIfAborted` also check at that moment whether this host may still
-   * act: look right before you do.
+   * act: check right before you act.
    */
   readonly signal: AbortSignal;
   /**
@@ -53,12 +53,12 @@ export interface ToolContext {
   elicit(request: ElicitRequest): Promise<ElicitationResponse>;
   /**
    * Whether somebody could be asked this now; by its type alone, or the whole request. A handler that is run again is
-   * told what holds then: where the order of its questions would depend on it, ask with `whenNobody` instead.
+   * gets the answer that holds then: if the order of its questions would depend on it, ask with `whenNobody` instead.
    */
   canElicit(request: string | ElicitRequest): boolean;
   /**
-   * What the gate says of this very call with some of its arguments changed, by the rules as they are now. A handler
-   * that is led elsewhere, as by a redirect, asks before it goes. Arguments left out are those of this call, secrets
+   * What the gate decides about this call with some of its arguments changed, by the present rules. A handler
+   * that is redirected elsewhere asks before it continues. Arguments left out are those of this call, secrets
    * included.
    */
   reconsider(changes: Readonly<Record<string, unknown>>): Leave;
@@ -135,7 +135,7 @@ export interface ToolDefinition<I, O> {
   /** Throws a ToolError for arguments it would refuse when it runs, so that nobody is asked about such a call. At once: not async. */
   // biome-ignore lint/suspicious/noConfusingVoidType: void alone would take a function that answers with a promise.
   readonly check?: (args: I) => void | undefined;
-  /** How long the handler may work, in milliseconds; waiting for people does not count. The host's limit if left out. */
+  /** How long the handler may work, in milliseconds; waiting for people does not count. Default: the host's limit. */
   readonly timeoutMs?: number;
   /** Whether it works on what only its machine has: files, processes. Hosts of several machines must say where it is. */
   readonly local?: boolean;
@@ -164,13 +164,13 @@ export interface Tool {
   readonly description: string;
   /** What its arguments must look like. */
   readonly input: Schema<unknown>;
-  /** What its result must look like; undefined where nothing is promised. */
+  /** What its result must look like; undefined if it declares none. */
   readonly output: Schema<unknown> | undefined;
   /** Whether a call may be attempted again without a person. */
   readonly idempotent: boolean;
   /** Whether its handler asks after it began to act. */
   readonly asksMidway: boolean;
-  /** Undefined where the host's own limit holds. */
+  /** Undefined if the host's own limit applies. */
   readonly timeoutMs: number | undefined;
   /** Whether it works on what only its machine has. */
   readonly isLocal?: boolean | undefined;
@@ -178,17 +178,17 @@ export interface Tool {
   readonly placement?: string | undefined;
   /** Canonical text of all that was promised about the tool; approvals and grants are bound to its digest. */
   readonly fingerprint: string;
-  /** What the definition says of all its calls together; `isDestructive` says it of one. */
+  /** What the definition says about all its calls; `isDestructive` says it about one. */
   readonly nature: 'safe' | 'destructive' | 'by-arguments';
   /** The handler itself, by which two names of one function are recognised. It is called through `run`. */
   readonly handler: object;
   /** Undefined for the host's own tools. */
   readonly origin: ToolOrigin | undefined;
-  /** What a search finds it by; undefined where its schema says all there is. */
+  /** What a search finds it by; undefined if its schema is enough. */
   readonly keywords?: (() => ToolKeywords) | undefined;
   /** Whether its results are pages of a list, which `$all` reads to the end; undefined where they are not. */
   readonly pages?: (() => boolean) | undefined;
-  /** Arguments for example, as its author gave them; undefined where there are none. */
+  /** Example arguments from its author; undefined if there are none. */
   readonly examples?: (() => readonly unknown[]) | undefined;
   /** Throws for arguments the handler would refuse. */
   check(args: unknown): void;

@@ -19,9 +19,9 @@ export function whyPersonOnly({ request, consent, approvals }: PendingElicitatio
     return 'its answer is secret and must not pass through you';
   }
   if (approvals !== undefined) return whyOnlyPeopleCount(approvals.needed);
-  if (request.type === 'in-doubt') return 'only they can find out what became of the call, and say it';
+  if (request.type === 'in-doubt') return 'only they can find out what happened to the call';
   return request.type === 'url' && request.flow === undefined
-    ? 'to accept it is to have opened its page, which only they can do'
+    ? 'accepting it means that they opened its page, which only they can do'
     : undefined;
 }
 
@@ -33,9 +33,10 @@ export function assertMayPassOn(
   const [only, ...others] = pending;
   const named = elicitation === undefined ? undefined : pending.find((one) => one.elicitationId === elicitation);
   const question = elicitation === undefined && others.length === 0 ? only : named;
-  // What is not open, or could be any of several, is refused with its own reason further on.
+  // A question that is not open, or an ambiguous one, is refused later with its own reason.
   if (question === undefined) return;
-  if (remembers) throw new PersonOnlyError(question.elicitationId, '"remember" is for a person’s own answer');
+  if (remembers)
+    throw new PersonOnlyError(question.elicitationId, '"remember" is only for an answer that a person gives');
   const why = isAccepted ? whyPersonOnly(question) : undefined;
   if (why !== undefined) throw new PersonOnlyError(question.elicitationId, why);
 }

@@ -20,12 +20,12 @@ import { whileChannelsAsk } from './while-channels-ask.js';
 
 export interface AgentSession {
   readonly by: AnsweredBy;
-  /** For whom tools are looked up. */
+  /** The caller that tools are looked up for. */
   readonly looker: Looker;
   run(code: string, signal: AbortSignal | undefined): Promise<ExecutionResult>;
-  /** Throws NotYourExecutionError for one of another session: it is as unknown as one that does not exist. */
+  /** Throws NotYourExecutionError for an execution of another session, which the agent cannot tell from one that does not exist. */
   own(id: string): Promise<ExecutionResult>;
-  /** Takes the agent's word where the host allows it; waits for a person everywhere else. */
+  /** Accepts the agent's answer where the host allows it; otherwise waits for a person. */
   resume(input: ResumeInput, signal: AbortSignal | undefined): Promise<ExecutionResult>;
   cancel(id: string): Promise<ExecutionResult>;
   /** `tokens`: the budget of this reply, where the call names one. */
@@ -70,7 +70,7 @@ export function createAgentSession(shed: Toolshed, given: unknown): AgentSession
       assertReadable(input);
       const current = await own(input.execution_id);
       const { executionId, status } = current;
-      // An answer to an execution that is over is checked as well: an agent that contradicts what was recorded is told so.
+      // An answer to an execution that is over is checked as well: an agent that contradicts the recorded answer gets an error.
       const mayDecide = facts.mayDecide && !(await isForPerson(shed, executionId));
       if (mayDecide || (isTerminalStatus(status) && input.elicitation_id !== undefined)) {
         const pending = status === 'paused' ? current.pending : [];

@@ -1,4 +1,4 @@
-// One tool as any agent framework takes it, and how its call is read before it runs.
+// One tool in a form that any agent framework accepts, and how its call is parsed before it runs.
 
 import { ToolshedError } from '@toolshed/kernel';
 import { issuesText, readStrictly } from '@toolshed/kernel/runtime';
@@ -9,20 +9,20 @@ import { type AgentReply, refusedReply } from './view/agent-execution-view.js';
 
 /** How a tool call is run. */
 export interface AgentCallOptions {
-  /** Ends the call: a program that runs is cancelled; one that waits for a person goes on waiting. */
+  /** Ends the call: a program that runs is cancelled; one that waits for a person keeps waiting. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A tool for a model, described so that any framework can offer it. */
 export interface AgentTool {
-  /** What the model calls it by. */
+  /** The name the model calls it by. */
   readonly name: string;
   /** What it does and when to call it, in words for the model. */
   readonly description: string;
   /** JSON Schema of its arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /**
-   * Takes what the model sent, whatever it is. What is wrong with it, or went wrong, is in the reply, for the model to
+   * Accepts anything the model sends. What is wrong with it, or what went wrong, is in the reply for the model to
    * read; it rejects only for a defect, or with the reason of the signal.
    */
   execute(args: unknown, options?: AgentCallOptions): Promise<AgentReply>;
@@ -56,7 +56,7 @@ export function agentTool<I>({ name, description, input, run }: ToolParts<I>): A
         if (error instanceof UnknownExecutionError)
           return refusedReply(
             error.code,
-            `Cannot find the execution "${shortId(error.id)}": this session has none with this id`,
+            `Cannot find the execution "${shortId(error.id)}": this session has no execution with this id`,
           );
         if (error instanceof ToolshedError) return refusedReply(error.code, error.message);
         throw error;

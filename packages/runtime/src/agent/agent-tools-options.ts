@@ -1,4 +1,4 @@
-// How a host gives its tools to an agent, read strictly.
+// How a host gives its tools to an agent; parsed strictly.
 //
 // Threat: `aproval: 'inbox'` instead of `approvals`, and an agent that passes on approvals nobody meant it to.
 
@@ -6,29 +6,29 @@ import { isFunction, LONGEST_TIMER_MS, passed, readOptions } from '@toolshed/ker
 import { z } from 'zod';
 import { OutputTokens } from './view/output-budget.js';
 
-/** In whose name an agent works, and who decides at a pause. */
+/** Whom an agent acts for, and who decides at a pause. */
 export interface AgentToolsOptions {
   /** The conversation. The agent sees the executions of this session and no others; session approvals count in it. */
   readonly session: string;
   /** The name of the agent, for rules, quotas and the journal. */
   readonly agent?: string;
   /**
-   * Who decides at a pause. `inbox`: a person, who is reached some other way than through the model. `auto`: the model
+   * Who decides at a pause. `inbox`: a person, reached in another way than through the model. `auto`: the model
    * may pass on what the person said, and the journal records the answer as the agent's. Default: `inbox`, so that no
    * agent approves its own calls.
    */
   readonly approvals?: 'auto' | 'inbox';
-  /** Where a person answers one question in a browser; the model is told to send them there. Default: nowhere. */
+  /** Where a person answers one question in a browser; the reply tells the model to send them there. Default: nowhere. */
   readonly inboxUrl?: (elicitationId: string) => string;
-  /** What executions that start here carry. */
+  /** The labels of executions that start here. */
   readonly labels?: Readonly<Record<string, string>>;
   /** How long a call waits for a decision made elsewhere before it reports the pause. Default: 20 s. */
   readonly decisionWaitMs?: number;
-  /** What one reply takes of the model's context at most, in tokens, as we estimate them. Default: 6,000. */
+  /** How much of the model's context one reply may take, in estimated tokens. Default: 6,000. */
   readonly outputTokens?: number;
 }
 
-/** It is shown in lists and logs: bounded, in one line. */
+/** Shown in lists and logs, so it is short and on one line. */
 const Session = z
   .string()
   .min(1)

@@ -1,5 +1,5 @@
-// The tools of an agent loop, for any framework: a handful, however many tools the programs can call. What they reply is
-// what the MCP server replies, word for word.
+// The tools of an agent loop, for any framework: a handful, however many tools the programs can call. Their replies are
+// those of the MCP server, word for word.
 
 import type { Toolshed } from '../toolshed.js';
 import { createAgentSession } from './agent-session.js';
@@ -29,7 +29,7 @@ import type { AgentReply } from './view/agent-execution-view.js';
  * `cancel`. Each reply is a text made for the model, the same that an MCP client gets: the value, the failure and its
  * line, or what the program waits for and what to do about it.
  *
- * A model cannot approve its own calls: `resume` waits until a person has answered, unless you say `approvals: 'auto'`.
+ * A model cannot approve its own calls: `resume` waits until a person has answered, unless you set `approvals: 'auto'`.
  *
  * @example
  * ```ts

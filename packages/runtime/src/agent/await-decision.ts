@@ -20,7 +20,7 @@ export async function awaitDecision(
   }
 }
 
-/** Where it stands once it is idle, whichever process drives it. */
+/** Its result once it is idle, whichever process drives it. */
 export async function whenIdle(shed: Toolshed, id: ExecutionId): Promise<ExecutionResult> {
   const result = await shed.get(id);
   return result.status === 'running' ? shed.wake(id) : result;

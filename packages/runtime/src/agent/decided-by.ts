@@ -1,10 +1,10 @@
-// Threat: an agent that goes on through another door, where its word counts, with an execution that began where a person
+// Threat: an agent that resumes an execution through another entry point, where agents may answer, although it began where a person
 // is asked, and approves for itself what that person was to decide. Such an execution is never answered by an agent. How
 // it began is in its journal, so this holds in every process and after every restart.
 
 import type { Toolshed } from '../toolshed.js';
 
-/** Set on executions of clients that can ask a person, with how they can. */
+/** Set on executions of clients that can ask a person; its value says how. */
 export const ASKS_LABEL = 'mcp-asks';
 
 /** Set on executions that began where the model may not pass on what a person decided. */
@@ -15,8 +15,8 @@ export const decidedBy = (approvals: 'auto' | 'inbox'): Readonly<Record<string, 
   approvals === 'inbox' ? { [DECIDES_LABEL]: approvals } : {};
 
 /**
- * Whether it began where only a person decides: with a client that can ask one, or with an agent whose word does not
- * count. True for one that cannot be read.
+ * Whether it began where only a person decides: with a client that can ask one, or with an agent that may not
+ * answer. True if its journal cannot be read.
  */
 export async function isForPerson(shed: Pick<Toolshed, 'journal'>, id: string): Promise<boolean> {
   const [started] = await shed.journal(id);

@@ -1,4 +1,4 @@
-// A value that shows the shape a JSON Schema asks for: the first of what is listed, its default, or the least there is.
+// A value that shows the shape a JSON Schema asks for: the first listed value, the default, or the smallest value that fits.
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,8 @@ import type { ExecutionResult } from '../execution/execution-result.js';
 import type { Toolshed } from '../toolshed.js';
 
 /**
- * The result of a program that failed with what its types show, if the host lets programs be checked. Never rejects: what
- * was done is done, and its caller must not be given another failure.
+ * Adds what the types show to the result of a failed program, if the host checks programs. Never rejects: the program
+ * has run, and its caller must not get another failure instead.
  */
 export async function explainedFailure(shed: Pick<Toolshed, 'get'>, result: ExecutionResult): Promise<ExecutionResult> {
   if (result.status !== 'failed' || result.typeProblems !== undefined) return result;

@@ -1,4 +1,4 @@
-// An execution that an agent names. One of another session is as unknown as one that does not exist, in the same words:
+// An execution that an agent names. One of another session gets the same error as one that does not exist:
 // an agent learns which executions its own session has, and nothing of others.
 
 import { ToolshedError } from '@toolshed/kernel';
@@ -20,7 +20,7 @@ class NotYourExecutionError extends ToolshedError {
   ) {
     const known = latest.length === 0 ? 'nothing has run in it yet' : `the latest in it: ${latest.join(', ')}`;
     super(
-      `Cannot find the execution "${shortId(id)}": this session has none with this id. Ids look like exec_… and are in the reply to the call that ran the program; ${known}`,
+      `Cannot find the execution "${shortId(id)}": this session has no execution with this id. Ids look like exec_… and are in the reply to the call that ran the program; ${known}`,
     );
   }
 }

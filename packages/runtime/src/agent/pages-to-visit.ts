@@ -9,7 +9,7 @@ export function pagesOf(result: ExecutionResult): readonly UrlElicitation[] {
   return result.calls.flatMap(({ required }) => required);
 }
 
-/** What an agent is told whose client cannot open pages by itself. */
+/** The instruction for an agent whose client cannot open pages itself. */
 export function pagesToVisit(result: ExecutionResult): string | undefined {
   const pages = pagesOf(result);
   if (pages.length === 0) return undefined;

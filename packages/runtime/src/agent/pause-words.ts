@@ -1,4 +1,4 @@
-// What an agent is told at a pause: what waits, who may decide it, and what to do next.
+// The text an agent gets at a pause: what waits, who may decide it, and what to do next.
 
 import type { PendingElicitation } from '@toolshed/kernel';
 import type { ExecutionResult, PausedResult } from '../execution/execution-result.js';
@@ -42,7 +42,7 @@ function viaAgent(result: PausedResult, inboxUrl: PauseFacts['inboxUrl']): strin
   return `Show the user every pending question with all that is in it, its arguments, options and address, and ask for a decision. Then call resume with what they answered: any action of the question, and content where it wants more than a yes.${others} Never decide for the user. Calls, with examples in place of the answers:\n${resumeCalls(pending.filter(isPassedOn))}`;
 }
 
-/** Threat: a command that approves, told to the one that asks. It learns where a person goes, and nothing else. */
+/** Threat: handing the asking agent a command that approves. It learns where the person answers, and nothing else. */
 function elsewhere({ pending }: PausedResult, inboxUrl: PauseFacts['inboxUrl']): string {
   const open = pending.filter(({ consent }) => consent === undefined);
   if (open.length === 0) {

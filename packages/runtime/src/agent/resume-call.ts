@@ -10,7 +10,7 @@ import { exampleOf } from './example-value.js';
 const MOST_SHOWN = 5;
 const MOST_OPTIONS = 20;
 
-/** Of each question, one line. */
+/** One line for each question. */
 export function resumeCalls(questions: readonly PendingElicitation[]): string {
   const shown = questions.slice(0, MOST_SHOWN).map(resumeCall);
   const more = questions.length - shown.length;
@@ -39,7 +39,7 @@ function exampleAnswer({ request }: PendingElicitation): ExampleAnswer {
       return { words: 'approved is true or false', answer: { approved: true } };
     case 'text':
       return { words: 'content is their text', answer: { ...YES, content: 'their text' } };
-    // Only refused by an agent.
+    // An agent can only refuse these.
     case 'secret':
       return { words: 'only to refuse it', answer: { action: 'decline' } };
     case 'choice':

@@ -1,4 +1,4 @@
-// An execution of a client that cannot ask, whose questions channels of the host put before a person.
+// An execution of a client that cannot ask, whose questions the host's channels show to a person.
 
 import type { ExecutionId } from '@toolshed/kernel';
 import type { ExecutionResult } from '../execution/execution-result.js';
@@ -11,7 +11,7 @@ export interface ChannelWait {
 
 /**
  * The call is in flight until the person has answered, as long as a channel has the question, and no longer than clients
- * wait for a reply: then it reports the pause. `work` waits for channels, so that without any it is over at the pause.
+ * wait for a reply: then it reports the pause. `work` waits for channels, so without channels it ends at the pause.
  */
 export async function whileChannelsAsk(
   { shed, decisionWaitMs }: ChannelWait,

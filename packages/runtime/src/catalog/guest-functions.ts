@@ -1,4 +1,4 @@
-// What programs can call beside tools, for those who look for it by words: asking a person is no tool, and an agent
+// The functions programs can call beside tools, so that a search finds them: asking a person is not a tool, and an agent
 // that searches for "ask the user" has to find it all the same.
 
 import type { JsonSchema } from '@toolshed/kernel';

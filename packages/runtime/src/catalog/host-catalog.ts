@@ -8,9 +8,9 @@ import type { Absent } from '../sources/source.js';
 import { createToolSearch } from './tool-search.js';
 
 export interface HostCatalog extends ToolCatalog {
-  /** Takes what a source offers from now on, under paths that start with its namespace. */
+  /** Replaces what a source offers, under paths that start with its namespace. */
   offer(namespace: string, tools: readonly Tool[], absent?: Absent): void;
-  /** Notes why a source offers nothing yet. What it offered before stays: a call that waits must find its tool. */
+  /** Records why a source offers nothing yet. Its earlier tools stay: a call that waits must find its tool. */
   excuse(namespace: string, reason: string): void;
 }
 

@@ -1,6 +1,6 @@
-// Where tools are, where several machines share a store. A tool that works on what its machine has (files, processes, a
+// Placement of tools when several machines share a store. A tool that uses what its machine has (files, processes, a
 // server that is started there) is either placed, by a label that hosts have, or declared to be the same everywhere:
-// otherwise an execution would go on at another machine with other files.
+// otherwise an execution would continue on another machine with other files.
 
 import { type Plugin, type Tool, ToolshedError } from '@toolshed/kernel';
 import { ANYWHERE } from '@toolshed/kernel/runtime';
@@ -13,7 +13,7 @@ export class UnplacedToolsError extends ToolshedError {
 
   constructor(readonly unplaced: readonly string[]) {
     super(
-      `Cannot open the toolshed: several machines share its store, and ${unplaced.join(', ')} work on what only one ` +
+      `Cannot open the toolshed: several machines share its store, and ${unplaced.join(', ')} use what only one ` +
         'machine has. Give each of them `placement: "<label>"` and the hosts that have it the same label ' +
         '(`placement: ["<label>"]`, or TOOLSHED_PLACEMENT), so that executions which need them run there; or ' +
         `\`placement: "${ANYWHERE}"\` if every host has the same`,
@@ -21,7 +21,7 @@ export class UnplacedToolsError extends ToolshedError {
   }
 }
 
-/** Where something is: a label, everywhere, or not said. */
+/** A placement: a label, anywhere, or none given. */
 interface Placed {
   readonly placement?: string | undefined;
 }
@@ -29,7 +29,7 @@ interface Placed {
 const isElsewhere = ({ placement }: Placed, labels: readonly string[]): boolean =>
   placement !== undefined && placement !== ANYWHERE && !labels.includes(placement);
 
-/** Those of a list that are where a host with these labels is. */
+/** The entries of a list that are placed on a host with these labels. */
 export function toolsAt(given: readonly (Tool | Plugin)[], labels: readonly string[]): readonly (Tool | Plugin)[] {
   return given.flatMap((one): readonly (Tool | Plugin)[] => {
     if (!('kind' in one)) return isElsewhere(one, labels) ? [] : [one];
@@ -44,12 +44,12 @@ export const sourcesAt = (given: readonly SourceOptions[], labels: readonly stri
 const allTools = (given: readonly (Tool | Plugin)[]): readonly Tool[] =>
   given.flatMap((one) => ('kind' in one ? one.tools : [one]));
 
-/** What their paths start with, wherever they are. */
+/** The first segments of their paths, wherever they are placed. */
 export const namespacesOfTools = (given: readonly (Tool | Plugin)[]): readonly string[] => [
   ...new Set(allTools(given).map(({ path }) => path.split('.', 1)[0] ?? '')),
 ];
 
-/** The labels that an execution needs which may use all of these. */
+/** The labels that an execution needs if it may use all of these. */
 export function labelsOf(tools: readonly (Tool | Plugin)[], sources: readonly SourceOptions[]): readonly string[] {
   const named = [...allTools(tools), ...sources].map((one) => ('placement' in one ? one.placement : undefined));
   return [...new Set(named.flatMap((label) => (label === undefined || label === ANYWHERE ? [] : [label])))].sort();

@@ -1,4 +1,4 @@
-// What a search is told beside what it found: which words no tool has, what there is instead, and which sources are away.
+// The hint beside search results: which words no tool has, what there is instead, and which sources are unavailable.
 
 import type { ToolCatalog } from '@toolshed/kernel';
 import { plainLine } from '../sources/hostile-text.js';
@@ -7,7 +7,7 @@ import { namespacesText, namespaceText } from './unknown-tool.js';
 const MOST_WORDS = 12;
 const MOST_AWAY = 5;
 
-/** Undefined where nothing has to be said: something was found, and no source is away. */
+/** Undefined if no hint is needed: something was found, and every source is available. */
 export function searchHint(catalog: ToolCatalog, query: string, found: number): string | undefined {
   const parts = found === 0 ? [nothingFound(catalog, query)] : awayText(catalog);
   return parts.length === 0 ? undefined : parts.join(' ');

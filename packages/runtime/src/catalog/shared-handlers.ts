@@ -8,7 +8,7 @@ import type { KnownRule } from '../policy/host-policy.js';
 
 type Strictness = 'allow' | 'ask' | 'deny';
 
-/** One handler and what becomes of a call of it, by the name it is called under. */
+/** One handler, and the decision about a call of it under each of its names. */
 export type SharedHandler = readonly { readonly path: string; readonly gate: Strictness }[];
 
 export function findSharedHandlers(tools: readonly Tool[], rules: readonly KnownRule[]): readonly SharedHandler[] {
@@ -19,7 +19,7 @@ export function findSharedHandlers(tools: readonly Tool[], rules: readonly Known
     .filter((names) => new Set(names.map(({ gate }) => gate)).size > 1);
 }
 
-/** What depends on arguments may ask. */
+/** A decision that depends on arguments may ask. */
 const GATE_OF = { safe: 'allow', destructive: 'ask', 'by-arguments': 'ask' } as const satisfies Record<
   Tool['nature'],
   Strictness
@@ -27,7 +27,7 @@ const GATE_OF = { safe: 'allow', destructive: 'ask', 'by-arguments': 'ask' } as 
 
 const ORDER: readonly Strictness[] = ['allow', 'ask', 'deny'];
 
-/** Conditions are left out of account: a rule that asks about some calls is about the tool. */
+/** Conditions are ignored: a rule that asks about some calls counts for the tool. */
 function strictestRules(rules: readonly KnownRule[]): ReadonlyMap<string, Strictness> {
   const strictest = new Map<string, Strictness>();
   for (const { rule, tools } of rules) {

@@ -28,7 +28,7 @@ export const MAX_QUERY = 1_000;
 const MAX_WORDS = 80;
 const MAX_GUESSES = 8;
 
-/** What is read of tools is read when somebody searches, and once. */
+/** Tools are indexed once, at the first search. */
 export function createToolSearch(): ToolSearch {
   const texts = new Map<string, () => ToolText>();
   let index: Index | undefined;
@@ -80,7 +80,7 @@ function isName({ texts, get }: TermIndex, namespace: string): boolean {
 
 const SYNONYMS = synonymsOf();
 
-/** The weight of what a word was not, but may have meant. */
+/** The weight of a term that the word is not, but may have meant. */
 const MEANT = 0.8;
 const DERIVED = 0.7;
 const GUESSED = 0.5;
@@ -149,7 +149,7 @@ const newTally = (size: number): Tally => ({
   total: 0,
 });
 
-/** How soon more of the same counts no more. */
+/** How soon further occurrences stop counting. */
 const SATURATION = 1.5;
 const VERB_WEIGHT = 0.5;
 
@@ -190,7 +190,7 @@ const COVERAGE = 0.7;
 const TITLE = 2;
 const TITLE_POWER = 1.8;
 
-/** Those that may still come first are looked at more closely; the rest stays behind them as it is. */
+/** Tools that may still come first are ranked more closely; the rest keep their order behind them. */
 const CLOSELY = 200;
 
 function rank(index: Index, tally: Tally, meant: Candidates, wanted: Wanted): readonly string[] {

@@ -1,4 +1,4 @@
-// What a caller is told of a path that no tool has: what was most likely meant, or which namespaces there are.
+// The advice a caller gets for a path that no tool has: what was most likely meant, or which namespaces there are.
 
 import type { Tool, ToolCatalog, ToolNamespace } from '@toolshed/kernel';
 import { plainLine } from '../sources/hostile-text.js';
@@ -7,7 +7,7 @@ const MOST_NEAR = 3;
 const MOST_NAMESPACES = 12;
 const LONGEST_PROBLEM = 200;
 
-/** `mark`: what has to be said of a tool beside its path, such as that policy denies it. */
+/** `mark`: a note about a tool beside its path, such as that policy denies it. */
 export function unknownToolAdvice(
   catalog: ToolCatalog,
   path: string,
@@ -27,7 +27,7 @@ export function unknownToolAdvice(
   return `${state}; tools.$search(words) finds what there is`;
 }
 
-/** With counts, and with what is wrong with sources that are away. */
+/** With counts, and with the problem of each unavailable source. */
 export function namespacesText(all: readonly ToolNamespace[], most = MOST_NAMESPACES): string {
   const shown = all.slice(0, most).map(namespaceText);
   const more = all.length - shown.length;

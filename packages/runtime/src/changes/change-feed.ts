@@ -5,7 +5,7 @@
 // it has one; and otherwise one timer that reads the store's last position.
 //
 // Invariants
-//   N1. A change names executions and kinds of entries and has no content, so it can be handed to code that serves any
+//   N1. A change names executions and kinds of entries and carries no content, so it can be handed to code that serves any
 //       session. A subscriber that needs the content reads it from the store, under its own access checks.
 //   N2. Every entry appended after a subscription began is notified at least once. It may be notified again, and it may
 //       be covered by `unknown`, which means that anything may have changed. So look after you subscribe, look again
@@ -57,7 +57,7 @@ export interface ChangeFilter {
 /** For a loop that looks, waits for a change, and looks again. Begin the watch before the first look. */
 export interface ChangeWatch extends Disposable {
   /**
-   * Resolves with true once something changed since the last call, or since the watch began; at once if it did already.
+   * Resolves with true once something has changed since the last call, or since the watch began; immediately if it already has.
    * Resolves with false if `signal` aborts, or the watch is disposed, first. Keeps the process alive meanwhile. Rejects
    * once the host is closed.
    */
@@ -102,7 +102,7 @@ const SLOWDOWN = 1 / 40;
 /** Notifications of a store that arrive within this time are answered by one read. */
 const GATHER_MS = 10;
 const PAGE = 1_000;
-/** What more pages than these say is covered by one `unknown`. */
+/** Changes beyond this many pages are covered by one `unknown`. */
 const MAX_PAGES = 10;
 
 export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
@@ -111,7 +111,7 @@ export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
   /** Rejects each pending `changed`. */
   const waiting = new Set<() => void>();
   let subscribers = 0;
-  /** Undefined while nobody subscribes: then nothing is followed. */
+  /** Undefined while nobody subscribes: then the feed does not follow the store. */
   let cursor: number | undefined;
   let changedAt = 0;
   let timer: { readonly handle: NodeJS.Timeout; readonly at: number } | undefined;
@@ -134,12 +134,12 @@ export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
       try {
         listener(change);
       } catch (error) {
-        log.warn({ err: error }, 'a listener to changes failed');
+        log.warn({ err: error }, 'a change listener failed; the others are still called');
       }
     }
   };
 
-  /** Reads once, then or sooner if that is planned already. */
+  /** Schedules one read, unless an earlier one is scheduled. */
   const readAfter = (ms: number): void => {
     const at = performance.now() + ms;
     if (isClosed || (timer && timer.at <= at)) return;
@@ -175,7 +175,7 @@ export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
     const last = await store.lastPosition();
     if (last === cursor) return;
     changedAt = performance.now();
-    // A cursor beyond the last position is of a store that was replaced.
+    // A cursor beyond the last position means that the store was replaced.
     for (let pages = 0; cursor !== undefined && cursor < last && pages < MAX_PAGES; pages += 1) {
       const { places, through } = await store.placesAfter(cursor, PAGE);
       const lengths = new Map(places.map(({ executionId, seq }) => [executionId, seq + 1]));

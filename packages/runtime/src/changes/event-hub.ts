@@ -10,7 +10,7 @@ export interface EventHub<T> {
 /** A listener that falls further behind than this is ended rather than letting memory grow. */
 const MAX_BACKLOG = 100_000;
 
-/** As many as the backlog may have, so that what a listener took costs no more to drop than it cost to keep. */
+/** As many as the backlog may have, so dropping what a listener took costs no more than keeping it did. */
 const RUN = MAX_BACKLOG;
 
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
@@ -26,7 +26,7 @@ export function createEventHub<T>(): EventHub<T> {
 
   /**
    * Registered before the first event is asked for, so that nothing in between is missed. Not a generator: one that was
-   * never begun, or that waits for an event, cannot be ended from outside, and would be kept for ever.
+   * never begun, or that waits for an event, cannot be ended from outside, and would stay in memory for ever.
    */
   const listen = (): AsyncIterableIterator<T> => {
     let backlog: T[] = [];

@@ -1,4 +1,4 @@
-// Everything this host journals, or reads from other processes, goes through here to every part that follows it: metrics
+// Every entry this host journals, or reads from other processes, passes through here to each part that follows entries: metrics
 // and traces, quotas, `shed.events()`, side quests, channels and, last, the change feed.
 
 import type { ExecutionId, JournalEntry } from '@toolshed/kernel';

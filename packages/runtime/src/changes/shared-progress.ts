@@ -1,7 +1,7 @@
-// Progress that handlers report, for listeners here and, where nodes share a store, at other nodes.
+// Progress that handlers report, for listeners here and, where nodes share a store, on other nodes.
 //
-// Best effort for other nodes: of one call the newest report of a moment is passed on, and nothing that is too long or
-// of which there is too much. Reports are of use only now; what came of a call is in its journal.
+// Best effort for other nodes: within each interval only the newest report of a call is passed on; reports that are too long,
+// or too many, are dropped. Reports matter only while the call runs; its outcome is in the journal.
 
 import { randomUUID } from 'node:crypto';
 import { type Broadcast, ExecutionId } from '@toolshed/kernel';
@@ -16,13 +16,13 @@ export interface SharedProgressDeps {
 }
 
 export interface SharedProgress {
-  /** Tells listeners here at once, and others soon. */
+  /** Notifies listeners here at once, and other nodes soon. */
   report(event: ProgressEvent): void;
   close(): void;
 }
 
 const GATHER_MS = 100;
-/** Texts that one node sends in that time. */
+/** How many messages one node sends in that time. */
 const MOST_TEXTS = 4;
 
 const Reports = z.strictObject({
@@ -71,7 +71,7 @@ export function createSharedProgress({ hub, broadcast }: SharedProgressDeps): Sh
   };
 }
 
-/** As few texts as they fit in; one that fits in none is left out. */
+/** Packs reports into as few messages as possible; one that fits into none is left out. */
 function textsOf(node: string, events: readonly ProgressEvent[]): readonly string[] {
   const texts: string[] = [];
   let together: ProgressEvent[] = [];
@@ -89,7 +89,7 @@ function textsOf(node: string, events: readonly ProgressEvent[]): readonly strin
 
 const fits = (text: string): boolean => Buffer.byteLength(text) <= MAX_BROADCAST_BYTES;
 
-/** Undefined for what another version, or somebody else, sent. */
+/** Undefined for a message of another version or another sender. */
 function readReports(text: string): z.infer<typeof Reports> | undefined {
   try {
     return Reports.safeParse(JSON.parse(text)).data;

@@ -1,5 +1,5 @@
 // Questions that a channel is showing, and what other processes journal about them meanwhile. Owns how far the journal
-// of each such execution has been read here; the change feed says when there is more.
+// of each such execution has been read here; the change feed notifies when there is more.
 
 import type { ExecutionId, JournalEntry, JournalStore, ToolLog } from '@toolshed/kernel';
 import { type ExecutionState, fold } from '@toolshed/kernel/runtime';
@@ -10,14 +10,14 @@ export interface AnsweredElsewhereDeps {
   readonly store: Pick<JournalStore, 'summary' | 'read'>;
   readonly changes: Pick<Changes, 'subscribe'>;
   readonly log: ToolLog;
-  /** Lets what is in memory read what another process journaled. */
+  /** Makes an execution in memory read what another process journaled. */
   readonly catchUp: (id: ExecutionId) => Promise<void>;
   readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
   readonly withdrawAll: (id: ExecutionId, why: string) => void;
 }
 
 export interface AnsweredElsewhere {
-  /** A channel shows it, as it was when its journal had so many entries. */
+  /** A channel shows the question as of this length of its journal. */
   track(offer: Offer, length: number): void;
   untrack(offer: Offer): void;
   /** Those of the entries that were not returned before. */
@@ -49,7 +49,7 @@ export function createAnsweredElsewhere(deps: AnsweredElsewhereDeps): AnsweredEl
 
   const check = async (id: ExecutionId): Promise<void> => {
     const summary = await store.summary(id);
-    if (summary === undefined) deps.withdrawAll(id, 'its execution is gone');
+    if (summary === undefined) deps.withdrawAll(id, 'its execution no longer exists');
     if (summary?.status === 'damaged') deps.withdrawAll(id, 'its execution is damaged');
     const from = tracked.get(id)?.length;
     if (from === undefined || summary === undefined || summary.status === 'damaged' || summary.length <= from) return;

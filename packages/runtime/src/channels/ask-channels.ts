@@ -1,7 +1,7 @@
 // Asks the channels of a host a question: those for everyday questions at once, those for escalation after their time.
 //
 // Invariants
-//   AC1. Channels for escalation are asked after their time, beside those that have the question; until then it is not one
+//   AC1. Channels for escalation are asked after their time, in addition to those that have the question; until then it does not count as a question
 //        that nobody takes.
 
 import type { Clock, ElicitationRequest, PendingElicitation, Reminders } from '@toolshed/kernel';

@@ -1,6 +1,6 @@
 import type { ElicitationChannel, ElicitationRequest, ToolLog } from '@toolshed/kernel';
 
-/** Whether a channel says that it can show a question. One that fails, or promises to say so later, does not. */
+/** Whether a channel says that it can show a question. A channel that throws, or returns a promise, does not. */
 export function canShow(channel: ElicitationChannel, request: ElicitationRequest, log: ToolLog): boolean {
   try {
     const supported: unknown = channel.supports?.(request) ?? true;
@@ -9,10 +9,10 @@ export function canShow(channel: ElicitationChannel, request: ElicitationRequest
     Promise.resolve(supported).catch(() => undefined);
     log.warn(
       { channel: channel.name },
-      '"supports" of a channel gave a promise instead of true or false; trying the next',
+      '"supports" of a channel returned a promise instead of true or false; trying the next channel',
     );
   } catch (error) {
-    log.warn({ err: error, channel: channel.name }, 'a channel failed; trying the next');
+    log.warn({ err: error, channel: channel.name }, 'a channel failed; trying the next channel');
   }
   return false;
 }

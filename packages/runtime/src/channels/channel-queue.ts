@@ -4,7 +4,7 @@
 // Invariants
 //   K1. The channel shows no more than `atOnce` questions; when one is done, the next is handed over.
 //   K2. A question is read from the journal when it is handed over: a question that is closed is never shown.
-//   K3. A question that is closed leaves at once, and its place is free as soon as the channel has dropped it.
+//   K3. A question that is closed leaves at once, and its slot is free as soon as the channel has dropped it.
 //   K4. A question that a person returns to is shown now: if the channel is full, the question it was handed last is set
 //       aside and shown again next.
 
@@ -38,7 +38,7 @@ export interface ChannelQueue {
   ask(queued: QueuedAsk, place: Place): Promise<ChannelReply | undefined | 'full'>;
 }
 
-/** `first`: before what waits. `now`: also in place of what the channel has in hand. */
+/** `first`: before the queued questions. `now`: also in place of one the channel is showing. */
 export type Place = 'last' | 'first' | 'now';
 
 interface Waiting extends QueuedAsk {
@@ -77,7 +77,10 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
     work().then(
       () => takeBack(questions),
       (error) => {
-        log.warn({ err: error, channel: channel.name }, 'handing a question to a channel failed');
+        log.warn(
+          { err: error, channel: channel.name },
+          'handing a question to a channel failed; trying the next channel',
+        );
         for (const { settle } of questions) settle(undefined);
         takeBack(questions);
       },
@@ -93,7 +96,7 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
   /** A channel that throws has given no answer. */
   const attempt = <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
     work().catch((error) => {
-      if (!signal.aborted) log.warn({ err: error, channel: channel.name }, 'a channel failed; trying the next');
+      if (!signal.aborted) log.warn({ err: error, channel: channel.name }, 'a channel failed; trying the next channel');
       return undefined;
     });
 
@@ -126,7 +129,7 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
   const makeRoom = (): void => {
     if (inHand < limit) return;
     const aside = [...held].findLast(({ signal }) => !signal.aborted);
-    aside?.abort(new Error('another one is shown first, and this one again after it'));
+    aside?.abort(new Error('another question is shown first; this one is shown again after it'));
   };
 
   const handTogether = async (batch: readonly Waiting[], ask: NonNullable<typeof together>): Promise<void> => {
@@ -147,7 +150,7 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
     held.delete(aside);
     const isMap = answers instanceof Map;
     if (!isMap && answers !== undefined && answers !== null)
-      log.warn({ channel: channel.name }, 'a channel gave no Map of answers; trying the next');
+      log.warn({ channel: channel.name }, 'a channel did not return a Map of answers; trying the next channel');
     for (const waiting of asked) {
       const answer = isMap ? readChannelAnswer(answers.get(waiting.id), channel.name, log) : undefined;
       const digest = shown.get(waiting.id)?.digest ?? '';
@@ -175,7 +178,7 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
   };
 }
 
-/** Resolves so long after the signal aborted; never if it does not. */
+/** Resolves this long after the signal aborted; never if it does not abort. */
 const abortedFor = (signal: AbortSignal, ms: number): Promise<undefined> =>
   new Promise((resolve) => {
     const over = (): void => {

@@ -55,7 +55,7 @@ export function createChannelTiers(deps: ChannelTiersDeps): ChannelTiers {
     }
     log.warn(
       { channel: queue.channel.name, elicitation: id },
-      'a channel keeps giving answers that are refused; trying the next',
+      'a channel keeps giving answers that are refused; trying the next channel',
     );
     return 'left';
   };
@@ -72,7 +72,7 @@ export function createChannelTiers(deps: ChannelTiersDeps): ChannelTiers {
       return undefined;
     } catch (error) {
       if (error instanceof InvalidAnswerError) return error.issues;
-      log.warn({ err: error, channel, elicitation: id }, 'the answer of a channel was refused');
+      log.warn({ err: error, channel, elicitation: id }, "a channel's answer was refused; the channel may correct it");
       return [{ field: '', message: error instanceof Error ? error.message : String(error) }];
     }
   };
@@ -109,7 +109,7 @@ function toResume({ action, content, reason, remember, args, by }: ChannelAnswer
   };
 }
 
-/** As soon as one did not leave it, or once all did. */
+/** As soon as one channel kept the question, or once all passed it on. */
 export function firstTaker(claims: readonly Promise<Outcome>[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     for (const claim of claims) claim.then((outcome) => outcome !== 'left' && resolve(outcome), reject);

@@ -2,11 +2,11 @@
 // that claimed it; elsewhere every host shows what it finds.
 //
 // Invariants
-//   Q1. A claim is of the lease it was made under, and ends with it: nothing is handed to a channel under a lease that
+//   Q1. A claim belongs to the lease it was made under, and ends with it: nothing is handed to a channel under a lease that
 //       may have ended.
 //   Q2. Questions claimed in one turn are claimed together.
-//   Q3. What another node shows is remembered, so that it is not claimed again and again; what a node showed that is
-//       gone is claimed again once.
+//   Q3. Questions that another node shows are remembered, so that they are not claimed again and again; questions of a dead
+//       node are claimed again once.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ElicitationId, QuestionClaims, ToolLog } from '@toolshed/kernel';
@@ -37,12 +37,12 @@ export interface ClaimedQuestions {
   release(offer: Offer): void;
   /** Whether another node is known to show it. */
   isElsewhere(id: ElicitationId): boolean;
-  /** Whether a node that showed questions is gone, which was not known before; then nothing is known to be elsewhere. */
+  /** Whether a node that showed questions has died since the last call; then no question is known to be shown elsewhere. */
   hasDeserters(): Promise<boolean>;
 }
 
 const MOST_AT_ONCE = 500;
-/** How many questions of other nodes are remembered; a claim of any further one is tried again, and fails. */
+/** How many questions of other nodes are remembered; beyond that, each claim is tried again, and fails. */
 const MOST_ELSEWHERE = 20_000;
 const RETRY_MS = 500;
 
@@ -126,7 +126,9 @@ export function createClaimedQuestions({ claims, lease, log }: ClaimedQuestionsD
       if (under === undefined) return;
       claims
         .release(under.id, [offer.id])
-        .catch((error) => log.warn({ err: error, elicitation: offer.id }, 'releasing a question failed'));
+        .catch((error) =>
+          log.warn({ err: error, elicitation: offer.id }, 'releasing a question failed; its claim ends with the lease'),
+        );
     },
     isElsewhere: (id) => elsewhere.has(id),
     // Q3.

@@ -1,10 +1,10 @@
 // Offers every open question of this host to its channels, in order of priority, and takes the first answer.
 //
 // Invariants
-//   H1. A channel's answer goes the way of any other: validated, journaled, then acted on. The journal decides who was
+//   H1. A channel's answer is handled like any other answer: validated, journaled, then acted on. The journal decides who was
 //       first; every other channel is notified that the question is over, also when it was answered by another process.
 //   H2. A question nobody takes is left open, or cancelled, as `whenNobody` says. One in doubt is always left open: only a
-//       person can say what was done.
+//       person can say what happened.
 //   H3. A question the person left for a side quest is with no channel until the side quest has ended.
 //   H4. Offers can be restored from the journal: after a restart a question is offered again under the same id.
 //   H5. Where several nodes share a store, one of them shows a question: the one that claimed it, for as long as its lease
@@ -49,14 +49,14 @@ export interface DispatchDeps {
   /** Called with a lease that has ended. */
   readonly onLost: (listener: (lease: ClaimLease) => void) => void;
   readonly changes: Pick<Changes, 'subscribe'>;
-  /** Whose questions this host offers, of those it finds in the store. */
+  /** The executions in the store whose questions this host offers. */
   readonly chosen: OfferedExecutions;
   readonly log: ToolLog;
   /** The latest state known here; undefined if it is not in memory. */
   readonly stateOf: (id: ExecutionId) => ExecutionState | undefined;
   /** Answers a question, if its words have this digest; resolves once that is journaled, or was answered before. */
   readonly answer: (id: ElicitationId, answer: ResumeAnswer, shown?: string) => Promise<void>;
-  /** Lets what is in memory take in what another process journaled. */
+  /** Makes an execution in memory read what another process journaled. */
   readonly catchUp: (id: ExecutionId) => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export interface Dispatch {
   check(hasChanged: boolean): Promise<void>;
   /** Offers a question again, although the person is on a side quest or no channel took it. */
   offerAgain(execution: ExecutionId, question: ElicitationId): Promise<void>;
-  /** Waits for a change if a question is between channels, or, with `held`, with one; false at once if none is. */
+  /** Waits for a change if a question is between channels or, with `held`, shown by one; false at once otherwise. */
   changed(execution: ExecutionId, patience: 'offering' | 'held'): Promise<boolean>;
   close(): void;
 }
@@ -165,7 +165,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const offer = offers.add({ id, execution, asker, returnedFrom, place }, stage, why);
     if (stage === 'away') return;
     put(offer, request, askedAt).catch((error) =>
-      log.warn({ err: error, elicitation: id }, 'could not offer a question'),
+      log.warn({ err: error, elicitation: id }, 'offering a question to channels failed'),
     );
   };
 
@@ -207,7 +207,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     try {
       if (!(await isOnSideQuest(elicitation))) await reoffer(execution, elicitation, { executionId: from, status });
     } catch (error) {
-      log.warn({ err: error, elicitation }, 'could not offer a question again');
+      log.warn({ err: error, elicitation }, 'offering a question to channels again failed');
     }
   };
 
@@ -234,7 +234,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         void bringBack(execution, change.entry);
         return;
       case 'all-closed':
-        offers.withdrawAll(execution, 'its execution went on without it');
+        offers.withdrawAll(execution, 'its execution continued without it');
         return;
       default:
         assertNever(change);
@@ -265,7 +265,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   return {
     noticed,
-    /** H4. All of them if some were left out. */
+    /** H4. Offers all of them if some were left out. */
     async check(hasChanged) {
       if (!isActive || isClosed) return;
       await answeredElsewhere.checkSome();

@@ -76,7 +76,7 @@ export function createMiddleware(middleware: readonly Middleware[], log: ToolLog
       const isCurrent = known !== undefined && canonicalJson(known.answered) === canonicalJson(earlier);
       const run = isCurrent ? known.run : await restore(question, earlier);
       if (run) return keep(elicitationId, run, await run.answer(raw), [...earlier, raw]);
-      log.warn({ elicitation: elicitationId }, 'middleware no longer asks this; the answer stands as it was given');
+      log.warn({ elicitation: elicitationId }, 'middleware no longer asks this; the answer is used as given');
       return asGiven(question, raw);
     },
     forget: (elicitation) => {
@@ -89,7 +89,7 @@ export function createMiddleware(middleware: readonly Middleware[], log: ToolLog
 function asGiven({ elicitationId, request }: PendingElicitation, answer: Answer): MiddlewareStep {
   const isChecked = request.sensitive !== true && answer.action === 'accept';
   if (isChecked && readContent(request, answer.content).kind === 'invalid') {
-    throw new MiddlewareError(elicitationId, 'the answer fits the words that were shown, not what was asked for');
+    throw new MiddlewareError(elicitationId, 'the answer fits the question that was shown, not the one that was asked');
   }
   return { kind: 'answers', answer, raw: undefined };
 }

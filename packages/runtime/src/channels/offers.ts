@@ -9,17 +9,17 @@ export type Stage = 'offering' | 'held' | 'away' | 'left';
 export interface Offer {
   readonly id: ElicitationId;
   readonly execution: ExecutionId;
-  /** Whose turn it takes in a channel's queue. */
+  /** Its position in a channel's queue. */
   readonly asker: string;
   readonly returnedFrom: OfferedElicitation['returnedFrom'];
   /** Where it waits for a channel. */
   readonly place: Place;
-  /** Aborts when it is over here, whatever for. */
+  /** Aborts when it is over here, for whatever reason. */
   readonly signal: AbortSignal;
   readonly stage: Stage;
 }
 
-/** What is known of a question before it is offered. */
+/** What is known about a question before it is offered. */
 export interface Asked {
   readonly id: ElicitationId;
   readonly execution: ExecutionId;
@@ -36,9 +36,9 @@ export interface Offers {
   find(execution: ExecutionId, id: ElicitationId): Offer | undefined;
   has(execution: ExecutionId): boolean;
   all(): readonly Offer[];
-  /** In place of an earlier one of the same question, which is over. */
+  /** Replaces an earlier offer of the same question, which ends. */
   add(offer: NewOffer, stage: Stage, why: string): Offer;
-  /** Only of an offer that is not over. */
+  /** Only for an offer that is not over. */
   setStage(offer: Offer, stage: Stage): void;
   withdraw(execution: ExecutionId, id: ElicitationId, why: string): void;
   withdrawAll(execution: ExecutionId, why: string): void;
@@ -86,7 +86,7 @@ export function createOffers(): Offers {
       const controller = new AbortController();
       const kept: Kept = { ...offer, stage, controller, signal: controller.signal };
       all.set(offer.execution, (all.get(offer.execution) ?? new Map()).set(offer.id, kept));
-      if (isClosed) withdraw(offer.execution, offer.id, 'the host closes');
+      if (isClosed) withdraw(offer.execution, offer.id, 'the host is closing');
       return kept;
     },
     setStage({ execution, id, signal }, stage) {
@@ -107,7 +107,7 @@ export function createOffers(): Offers {
     },
     close() {
       isClosed = true;
-      for (const execution of [...all.keys()]) withdrawAll(execution, 'the host closes');
+      for (const execution of [...all.keys()]) withdrawAll(execution, 'the host is closing');
     },
   };
 }

@@ -21,7 +21,7 @@ export function createReachable({ channels, reachesPeople, kinds, log }: Reachab
     try {
       return reachesPeople(question);
     } catch (error) {
-      log.warn({ err: error }, 'reachesPeople of the host failed; assuming that nobody is reached');
+      log.warn({ err: error }, "the host's reachesPeople failed; assuming that nobody can be reached");
       return false;
     }
   };
@@ -45,13 +45,13 @@ export function createReachable({ channels, reachesPeople, kinds, log }: Reachab
   };
 }
 
-/** What is not needed to tell who could be asked may be left out. */
+/** Fields that do not decide who can be asked may be left out. */
 function filled(asked: unknown, kinds: KindCatalog): unknown {
   const { type }: { type?: unknown } = Object(asked);
   return { ...(typeof type === 'string' ? sampleOf(type, kinds) : { message: '?' }), ...Object(asked) };
 }
 
-/** The least question of a type. */
+/** The smallest question of a type. */
 function sampleOf(type: string, kinds: KindCatalog): ElicitRequest | object {
   const message = '?';
   const kind = kinds.get(type);

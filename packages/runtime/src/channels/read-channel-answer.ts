@@ -9,10 +9,10 @@ const Given = z.strictObject({
   reason: z.unknown().exactOptional(),
   remember: z.unknown().exactOptional(),
   args: z.unknown().exactOptional(),
-  /** `channel` is the host's to fill in, whatever stands there. */
+  /** The host fills in `channel`, whatever the channel put there. */
   by: z.strictObject({
     ...AnsweredBy.shape,
-    /** Only we answer as the runtime. */
+    /** Only Toolshed answers as the runtime. */
     kind: AnsweredBy.shape.kind.exclude(['runtime']),
     channel: z.unknown().exactOptional(),
   }),
@@ -20,20 +20,20 @@ const Given = z.strictObject({
 
 /**
  * Reads the reply of a channel, which may be written in JavaScript and return anything. Nothing, also as `null`, leaves the
- * question to the next channel; so does a reply that is no answer, with a warning.
+ * question to the next channel; so does a reply that is not an answer, with a warning.
  *
  * Threat: an answer with a key nobody reads, such as `approved: false` beside `accept`, or other arguments under a
- * misspelt name. To leave the key out would run what the person did not approve.
+ * misspelt name. Ignoring the key would run what the person did not approve.
  */
 export function readChannelAnswer(reply: unknown, channel: string, log: ToolLog): ChannelAnswer | undefined {
   if (reply === undefined || reply === null) return undefined;
   const wrong = (fields: readonly string[]): undefined => {
-    log.warn({ channel, wrong: fields }, 'a channel gave no answer that can be read; trying the next');
+    log.warn({ channel, wrong: fields }, "a channel's answer cannot be read; trying the next channel");
   };
   try {
     const read = readStrictly(Given, reply);
     if (read.kind === 'valid') return read.value as ChannelAnswer;
-    return wrong([...new Set(read.issues.map(({ field }) => field || 'it is no object'))]);
+    return wrong([...new Set(read.issues.map(({ field }) => field || 'it is not an object'))]);
   } catch {
     // A getter of the channel's own.
     return wrong(['it cannot be read']);

@@ -2,9 +2,9 @@
 //
 // Invariants
 //   R1. Times count from when the question was asked, in its present words, so they survive a restart. A reminder whose
-//       time passed while no host offered the question is left out: being offered again is one.
-//   R2. Nothing is brought up that was answered, was left for a side quest, or that another node shows.
-//   R3. It is in the host's log, and in no journal or audit log: it decides nothing, when it is due follows from `asked`,
+//       time passed while no host offered the question is skipped: being offered again serves as one.
+//   R2. A question that was answered, was left for a side quest, or is shown by another node is not brought up.
+//   R3. A reminder is in the host's log, and in no journal or audit log: it decides nothing, its time follows from `asked`,
 //       and nobody knows whether it reached a person. Who answered, and through which channel, is in both.
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +26,7 @@ export interface RemindingDeps {
 export interface Reminding {
   /** Reminds channels for as long as the question is offered. */
   start(offer: Offer, askedAt: number): void;
-  /** Resolves when others are to be asked; with false if the offer is over before. */
+  /** Resolves when others are to be asked; with false if the offer ends first. */
   whenEscalated(offer: Offer, askedAt: number): Promise<boolean>;
 }
 
@@ -54,7 +54,7 @@ export function createReminding({ reminders, channels, clock, log, current }: Re
       // R3.
       log.info(facts, 'a channel was asked to remind of a question');
     } catch (error) {
-      log.warn({ ...facts, err: error }, 'a channel could not remind anybody of a question');
+      log.warn({ ...facts, err: error }, "a channel's reminder of a question failed");
     }
   };
 
@@ -74,13 +74,16 @@ export function createReminding({ reminders, channels, clock, log, current }: Re
       // R1.
       const times = waits.map((ms) => askedAt + ms).filter((at) => at > clock.now());
       follow(offer, times).catch((error) =>
-        log.warn({ err: error, elicitation: offer.id }, 'reminding of a question failed'),
+        log.warn(
+          { err: error, elicitation: offer.id },
+          'scheduling reminders of a question failed; nobody is reminded',
+        ),
       );
     },
     async whenEscalated(offer, askedAt) {
       if (reminders.escalateAfterMs === undefined) return false;
       if (!(await reached(askedAt + reminders.escalateAfterMs, offer))) return false;
-      log.info({ execution: offer.execution, elicitation: offer.id }, 'a question is escalated');
+      log.info({ execution: offer.execution, elicitation: offer.id }, 'a question was escalated');
       return true;
     },
   };

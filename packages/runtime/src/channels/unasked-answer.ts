@@ -1,4 +1,4 @@
-// What happens to a question that no channel takes: it waits, or is answered as its asker or the host wished.
+// What happens to a question that no channel takes: it waits, or is answered as its asker or the host configured.
 
 import type { ElicitationId, ExecutionId, ToolLog } from '@toolshed/kernel';
 import { type ExecutionState, openQuestion, pendingElicitation } from '@toolshed/kernel/runtime';
@@ -15,13 +15,13 @@ export interface UnaskedDeps {
   readonly answer: (id: ElicitationId, answer: ResumeAnswer) => Promise<void>;
 }
 
-/** Answers it, if that is wished; false if it waits. */
+/** Answers it, if configured; false if it waits. */
 export type AnswerUnasked = (offer: Offer) => Promise<boolean>;
 
 export function createAnswerUnasked(deps: UnaskedDeps): AnswerUnasked {
   const { whenNobody, log } = deps;
 
-  /** Nothing where it waits, or somebody is reached another way. */
+  /** Undefined if it waits, or somebody is reached in another way. */
   const wishedFor = async ({ execution, id }: Offer): Promise<'cancel' | 'not_supported' | undefined> => {
     const state = await deps.latest(execution);
     const question = state && openQuestion(state, id);
@@ -39,7 +39,10 @@ export function createAnswerUnasked(deps: UnaskedDeps): AnswerUnasked {
       await deps.answer(offer.id, { action, by: NOBODY });
       return true;
     } catch (error) {
-      log.warn({ err: error, elicitation: offer.id }, 'could not answer a question nobody takes');
+      log.warn(
+        { err: error, elicitation: offer.id },
+        'answering a question that no channel took failed; it stays open',
+      );
       return false;
     }
   };

@@ -11,7 +11,7 @@ export interface UnofferedDeps {
 
 const PAGE = 50;
 
-/** `new`: reads on until a page has nothing new. `all`: reads every page. */
+/** `new`: reads pages until one has nothing new. `all`: reads every page. */
 export type Patience = 'new' | 'all';
 
 export function createUnofferedQuestions(deps: UnofferedDeps): (patience: Patience) => Promise<void> {

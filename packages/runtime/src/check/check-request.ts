@@ -1,4 +1,4 @@
-// What the host and the checker's process say to each other. The process read hostile text, so its reply is read strictly.
+// What the host and the checker's process say to each other. The process has read hostile text, so its reply is parsed strictly.
 
 import { z } from 'zod';
 

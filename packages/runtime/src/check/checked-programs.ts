@@ -1,5 +1,5 @@
 // What a check means for a program that is to run: `error` keeps it from starting, `warn` adds what its types show to its
-// failure. A program that cannot be checked runs as if it had none: the gate and the schemas judge its calls anyway.
+// failure. A program that cannot be checked runs as if it had no problems: the gate and the schemas judge its calls anyway.
 
 import { ToolshedError } from '@toolshed/kernel';
 import type { ExecutionResult } from '../execution/execution-result.js';
@@ -22,7 +22,7 @@ export class ProgramTypesError extends ToolshedError {
 export interface CheckedPrograms extends ProgramChecker {
   /** Throws ProgramTypesError for a program that may not start. */
   admit(program: string, wanted: CheckMode | undefined): Promise<void>;
-  /** The result; that of a program that failed and is checked on failing names what its types show. */
+  /** The result; for a failed program that is checked, with what its types show. */
   explain(
     result: ExecutionResult,
     wanted: CheckMode | undefined,
@@ -32,7 +32,7 @@ export interface CheckedPrograms extends ProgramChecker {
   run(program: string, wanted: CheckMode | undefined, start: () => Promise<ExecutionResult>): Promise<ExecutionResult>;
 }
 
-/** `mode`: what the host says, which goes before what a caller wants. */
+/** `mode`: the host's setting, which overrides the caller's. */
 export function createCheckedPrograms(
   deps: ProgramCheckerDeps & { readonly mode: CheckMode | undefined },
 ): CheckedPrograms {

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 const HEAP_MB = 384;
 
 /**
- * How the checker's process is started: with an empty environment, and leave to read the compiler's folders and its own
- * only; no other file, no network, no process, no thread.
+ * How the checker's process is started: with an empty environment, and permission to read only the compiler's folders and its own:
+ * no other file, no network, no process, no thread.
  */
 export function checkerFlags(
   entry: string,

@@ -56,7 +56,7 @@ export function createCheckerProcess(compiler: FoundCompiler, times: CheckerTime
     running.send(request, () => undefined);
     const reply = await replied;
     if (reply?.kind === 'found' && reply.number === request.number) return reply.findings;
-    // It says itself that it could not check this one, and is as good as before.
+    // The process reports that it could not check this one, and stays usable.
     if (!(reply?.kind === 'failed' && reply.number === request.number)) end();
     return undefined;
   };
@@ -86,13 +86,13 @@ function start({ file, folders }: FoundCompiler): ChildProcess {
   const entry = realpathSync(ownEntry('check-process'));
   const { execArgv, env } = checkerFlags(entry, folders);
   const child = fork(entry, [file], { execArgv: [...execArgv], env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-  // One that cannot be started is noticed by the check that waits for its reply.
+  // If it cannot be started, the check that waits for its reply notices.
   child.on('error', () => undefined);
   hold(child, 'no');
   return child;
 }
 
-/** The next message, read strictly; undefined if none comes in time, or it is none of ours. */
+/** The next message, parsed strictly; undefined if none comes in time, or it is not ours. */
 function replyOf(child: ChildProcess, forMs: number): Promise<CheckReply | undefined> {
   const { promise, resolve } = Promise.withResolvers<CheckReply | undefined>();
   const give = (raw: unknown): void => resolve(CheckReply.safeParse(raw).data);

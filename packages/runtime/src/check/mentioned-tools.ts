@@ -4,8 +4,8 @@ const MOST_TOOLS = 200;
 
 /**
  * The tools that a program may call: those whose whole path it has the words for, in whatever order and by whatever
- * detour (`const { github } = tools`). Of a namespace that it has the words for, and no tool of it, the first tool stands
- * for the others, so that the namespace exists. Undefined if there are too many to be checked in a moment.
+ * detour (`const { github } = tools`). If it mentions a namespace but none of its tools, the first tool stands
+ * in for the others, so that the namespace exists. Undefined if there are too many to check quickly.
  */
 export function mentionedTools(program: string, tools: readonly Tool[]): readonly Tool[] | undefined {
   const words = new Set(program.match(/[\w$-]+/g)?.flatMap((word) => [word, ...word.split('-')]));

@@ -4,13 +4,13 @@ import type { ToolCatalog } from '@toolshed/kernel';
 import { GUEST_GLOBALS } from '../sandbox/permitted-globals.js';
 import type { Finding } from './check-request.js';
 
-/** Undefined for a finding that is no mistake here. */
+/** Undefined for a finding that is not a mistake here. */
 export function problemWords(finding: Finding, catalog: ToolCatalog): string | undefined {
   switch (finding.kind) {
     case 'name':
       return nameWords(finding.name);
     case 'own-name':
-      return `"${finding.name}" is there already, with its types: remove this, and use ${finding.name} as it is`;
+      return `"${finding.name}" already exists, with its types: remove this declaration and use ${finding.name} as it is`;
     case 'tool':
       return toolWords(finding.path, catalog);
     case 'awaiting':
@@ -31,7 +31,7 @@ function nameWords(name: string): string | undefined {
   return `"${name}" is not defined`;
 }
 
-/** What other places have where JavaScript runs. */
+/** Globals that other JavaScript environments have. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'fetch',
   'require',
@@ -52,7 +52,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'fs',
 ]);
 
-/** Threat to good programs: a source that is away has tools that nobody can see now, and `$…` is the host's own. */
+/** Threat to good programs: an unavailable source has tools that nobody can see now, and `$…` is the host's own. */
 function toolWords(path: string, catalog: ToolCatalog): string | undefined {
   if (path.includes('$') || catalog.find(path) !== undefined || catalog.absence(path) !== undefined) return undefined;
   if (catalog.tools.some((tool) => tool.path.startsWith(`${path}.`))) return undefined;

@@ -14,14 +14,14 @@ export interface TypeProblem {
  * What a check of a program's types found.
  *
  * `checked`: every problem that was found; none if the program fits the tools.
- * `not-checked`: why nobody looked, such as a compiler that is not installed, or a program that takes too long to check.
+ * `not-checked`: why it was not checked, such as a compiler that is not installed, or a program that takes too long to check.
  */
 export type CheckOutcome =
   | { readonly kind: 'checked'; readonly problems: readonly TypeProblem[] }
   | { readonly kind: 'not-checked'; readonly reason: string };
 
 /**
- * Whether programs are checked against the types of the tools. `off`: not. `warn`: a program that fails is, and its
- * result names the problems. `error`: each is before it starts, and one that has problems does not start.
+ * Whether programs are checked against the types of the tools. `off`: never. `warn`: after a program fails; its
+ * result names the problems. `error`: before it starts; a program with problems does not start.
  */
 export type CheckMode = 'off' | 'warn' | 'error';

@@ -39,7 +39,7 @@ export interface LiveDeps {
   readonly clock: Clock;
   readonly digest: Digest;
   readonly definitionOf: DefinitionOf;
-  /** Of the host, or of one execution where it is driven. */
+  /** The host's, or that of one execution while it is driven. */
   readonly limits: Limits;
   readonly questionQuota: QuestionQuota;
   /** How long recorded history may take to be replayed, beside what is added for each entry. */

@@ -12,7 +12,7 @@ export class UnknownExecutionError extends ToolshedError {
 
   constructor(readonly id: string) {
     super(
-      `Cannot find the execution "${shortId(id)}": there is none with this id here; "toolshed list" shows what there is`,
+      `Cannot find the execution "${shortId(id)}": no execution here has this id; "toolshed list" shows those that exist`,
     );
   }
 }
@@ -44,7 +44,7 @@ export class NotStartedError extends ToolshedError {
   }
 }
 
-/** The execution is stored and goes on; the store went away before its result was known. */
+/** The execution is stored and continues; the store became unavailable before its result was known. */
 export class ResultUnavailableError extends ToolshedError {
   override readonly name = 'ResultUnavailableError';
   override readonly code = 'execution/result-unavailable';
@@ -54,14 +54,14 @@ export class ResultUnavailableError extends ToolshedError {
     options?: ErrorOptions,
   ) {
     super(
-      `Cannot wait for the result of ${executionId}: it was started, and the store went away since; ` +
+      `Cannot wait for the result of ${executionId}: it was started, but the store has become unavailable; ` +
         `do not start it again, look with "toolshed show ${executionId}" once the store is back`,
       options,
     );
   }
 }
 
-/** This host is about to stop: it hands over its executions and starts no more. */
+/** This host is draining: it hands over its executions and starts no more. */
 export class HostDrainingError extends ToolshedError {
   override readonly name = 'HostDrainingError';
   override readonly code = 'host/draining';
@@ -93,7 +93,9 @@ export class UnknownElicitationError extends ToolshedError {
   override readonly code = 'elicitation/unknown';
 
   constructor(readonly id: string) {
-    super(`Cannot find the question "${id}": there is none with this id here; "toolshed pending" shows what is open`);
+    super(
+      `Cannot find the question "${id}": no question here has this id; "toolshed pending" shows those that are open`,
+    );
   }
 }
 
@@ -143,7 +145,7 @@ export class DeniedSinceError extends ToolshedError {
     decision: GateDecision,
   ) {
     super(
-      `Cannot run what "${elicitationId}" asked about: policy denies it by now${inBrackets(decision)}; the approval is recorded, the call did not run, and the program got an error`,
+      `Cannot run what "${elicitationId}" asked about: policy now denies it${inBrackets(decision)}; the approval is recorded, the call did not run, and the program got an error`,
     );
   }
 }

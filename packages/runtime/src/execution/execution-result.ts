@@ -19,7 +19,7 @@ export interface CallReport {
   readonly call: number;
   /** The path of the tool. */
   readonly path: string;
-  /** What became of the call. */
+  /** What happened to the call. */
   readonly outcome: 'waiting' | 'running' | 'returned' | 'threw';
   /** Where the program made it. */
   readonly line: number | undefined;
@@ -95,13 +95,13 @@ export interface SleepingResult extends ResultFacts {
   readonly wakeAt: number;
 }
 
-/** The program threw, ran into a limit, or could not go on. */
+/** The program threw, ran into a limit, or could not continue. */
 export interface FailedResult extends ResultFacts {
   /** Terminal. */
   readonly status: 'failed';
   /** What went wrong. */
   readonly error: ExecutionError;
-  /** What its types show to be wrong, where `execute`, `fork` or `get` checked it (`check`); absent where nothing is. */
+  /** What its types show to be wrong, where `execute`, `fork` or `get` checked it (`check`); absent if nothing is wrong. */
   readonly typeProblems?: readonly TypeProblem[];
   /** The line of the program it names, with a mark under the column; undefined where it names none. */
   readonly excerpt: string | undefined;
@@ -119,9 +119,9 @@ export interface CancelledResult extends ResultFacts {
 export interface RunningResult extends ResultFacts {
   /** Not terminal: a process drives it. */
   readonly status: 'running';
-  /** No process does yet: it waits for a host that has a place for it. */
+  /** Set if no process drives it yet: it is queued for a host with a free slot. */
   readonly queued?: true;
-  /** The labels such a host must have, while it waits. */
+  /** The labels such a host must have, while it is queued. */
   readonly placement?: readonly string[];
 }
 

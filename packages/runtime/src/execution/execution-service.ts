@@ -54,7 +54,7 @@ export interface Executions
   resume(id: string, answer: boolean | ResumeAnswer | ResumeAnswers, options?: ResumeOptions): Promise<ExecutionResult>;
   /** The same, but resolves once the answer is journaled. `shown`: the digest of the words it was given to. */
   accept(id: string, answer: ResumeAnswer, shown?: string): Promise<void>;
-  /** Says that the flow behind a page is over. */
+  /** Records that the flow behind a page is over. */
   complete(flow: string, outcome: FlowOutcome): Promise<ExecutionResult>;
   /** Starts a side quest. */
   fork(elicitation: string, program: string, options: ExecuteOptions): Promise<ExecutionResult>;
@@ -184,7 +184,9 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     async accept(given, answer, shown) {
       const read = readResumeAnswer(given, answer, liveDeps.limits);
       const accepted = await submitAnswer(given, read, shown === undefined ? {} : { shown });
-      accepted().catch((error) => liveDeps.log.warn({ err: error, given }, 'continuing after an answer failed'));
+      accepted().catch((error) =>
+        liveDeps.log.warn({ err: error, given }, 'continuing after an answer failed; the answer is journaled'),
+      );
     },
     async complete(flow, outcome) {
       assertAnswerSize({ approved: true, data: outcome.content }, liveDeps.limits);
@@ -225,7 +227,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
         executions.drop(live);
       }
       const past = await access.appendFromOutside(id, make).catch(async (error: unknown) => {
-        // Its program went on in the last moment, and does so here.
+        // Its program continued at the last moment, and keeps running here.
         if (live) await access.tryContinue(id);
         throw error;
       });

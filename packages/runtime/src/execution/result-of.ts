@@ -24,8 +24,8 @@ import type { CallReport, ExecutionPurpose, ExecutionResult, LateOutcomeReport }
 import type { IsolationLevel } from '../sandbox/isolation-level.js';
 
 /**
- * What follows from something that is written. Its sender is not refused because the store went away since, which would
- * make them send it again: they get how far the execution is as far as this process knows.
+ * The result after something was written. Its sender gets no error if the store has become unavailable since, which would
+ * make them send it again: they get the state of the execution as far as this process knows it.
  */
 export async function orSoFar(
   follows: Promise<ExecutionResult>,

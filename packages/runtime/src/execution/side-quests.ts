@@ -80,7 +80,9 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
     work: (quest: ExecutionSummary) => Promise<unknown>,
   ): Promise<void> => {
     for await (const quest of pages(store, filter)) {
-      await work(quest).catch((error) => log.warn({ err: error, execution: quest.id }, 'handling a side quest failed'));
+      await work(quest).catch((error) =>
+        log.warn({ err: error, execution: quest.id }, 'handling a side quest failed; the next start tries again'),
+      );
     }
   };
 
@@ -144,7 +146,9 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
     recover() {
       recovering = notifyParents()
         .then(cancelAbandoned)
-        .catch((error) => log.warn({ err: error }, 'looking for unfinished side quests failed'));
+        .catch((error) =>
+          log.warn({ err: error }, 'looking for unfinished side quests failed; the next start tries again'),
+        );
       return recovering;
     },
     async tree(id) {

@@ -1,8 +1,8 @@
-// Starts executions: a place in memory, the `started` entry, and the promises a caller may have made with it. Used by
+// Starts executions: a slot, the `started` entry, and the promises a caller may have made with it. Used by
 // `execution-service.ts` alone.
 //
 // A new execution is first written together with its first step. A caller that waits for the id, or aborts, has it
-// written sooner. One that has to wait for a place is written at once, without an owner.
+// written sooner. One that is queued is written at once, without an owner.
 
 import type { EntryOf, ExecutionId } from '@toolshed/kernel';
 import type { Purpose, RecordedParent } from '@toolshed/kernel/runtime';
@@ -19,7 +19,7 @@ import type { StartInLine } from './residency/live-executions.js';
 import type { ExecutionAccessDeps } from './residency/execution-access.js';
 
 export interface StarterDeps extends Pick<ExecutionAccessDeps, 'live' | 'executions' | 'store' | 'onEntries'> {
-  /** The labels of the tools that are placed here: what an execution needs that does not say. */
+  /** The labels of the tools that are placed here: what an execution needs by default. */
   readonly neededLabels: readonly string[];
   /** The version of the engine that runs programs here. */
   readonly engine: string;
@@ -28,7 +28,7 @@ export interface StarterDeps extends Pick<ExecutionAccessDeps, 'live' | 'executi
   readonly cancel: (id: ExecutionId, reason: string) => Promise<unknown>;
 }
 
-/** It is live, or it waits on disk for a place, here or at another host. */
+/** It is live, or it is queued on disk, here or on another host. */
 export type Begun =
   | { readonly kind: 'live'; readonly live: LiveExecution }
   | { readonly kind: 'waits'; readonly written: Promise<ExecutionId> };
@@ -43,7 +43,7 @@ export interface Starter {
   begin(program: string, options: ExecuteOptions, errand?: Errand): Begun;
   /** The id once it is on disk, or that of the execution its idempotency key names. */
   written(begun: Begun): Promise<ExecutionId>;
-  /** Of one that failed to go on: its id if it is on disk, once nothing of it is being written any more. */
+  /** For an execution that failed to continue: its id if it is on disk, once nothing of it is being written any more. */
   stored(begun: Begun): Promise<ExecutionId | undefined>;
 }
 
@@ -122,7 +122,10 @@ export function createStarter(deps: StarterDeps): Starter {
         // An execution that has its idempotency key already belongs to another caller.
         .then((stored) => (stored === id ? cancel(id, 'the caller aborted it') : undefined))
         .catch((error) =>
-          liveDeps.log.warn({ err: error, execution: id }, 'cancelling after the caller aborted failed'),
+          liveDeps.log.warn(
+            { err: error, execution: id },
+            'cancelling an execution that its caller aborted failed; it keeps running',
+          ),
         );
     };
     signal.addEventListener('abort', onAbort, { once: true });
@@ -146,7 +149,10 @@ export function createStarter(deps: StarterDeps): Starter {
     const idle = resultOnceIdle(live).then(
       ({ executionId }) => executionId,
       async (error: unknown) => {
-        liveDeps.log.warn({ err: error, execution: live.journal.id }, 'continuing the execution failed');
+        liveDeps.log.warn(
+          { err: error, execution: live.journal.id },
+          'continuing an execution failed; the wake scheduler tries again',
+        );
         // Once it is written, the wake scheduler resumes one that failed to continue here.
         const known = await stored(begun);
         if (known === undefined) throw error;
@@ -160,7 +166,7 @@ export function createStarter(deps: StarterDeps): Starter {
   const stored: Starter['stored'] = async (begun) => {
     if (begun.kind === 'waits') return begun.written.catch(() => undefined);
     const { journal } = begun.live;
-    // Its start may be under way: a failure beside it does not say what becomes of that.
+    // Its start may be under way: another failure does not say whether it was written.
     await journal.close().catch(() => undefined);
     return journal.isStored ? journal.id : undefined;
   };
@@ -226,6 +232,6 @@ function startedEntry(
   };
 }
 
-/** Where nobody traces here, somebody may on the node that goes on with it. */
+/** If nobody traces here, the node that continues it may be traced. */
 const knownTrace = (trace: string | undefined): string | undefined =>
   readTraceparent(trace) === undefined ? undefined : trace;

@@ -11,18 +11,18 @@ export interface ExecuteOptions {
   readonly by?: AnsweredBy;
   /** Facts for tools and channels that the program cannot set. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Started twice with one key in one session is one execution. */
+  /** Two starts with the same key in one session are one execution. */
   readonly idempotencyKey?: string;
   /**
    * Labels a host must have to drive it, where several machines share a store. Default: those of the placed tools of
    * this host; an empty list lets it run anywhere.
    */
   readonly placement?: readonly string[];
-  /** Whether the program is checked against the types of the tools, where the host does not say. Default: `off`. */
+  /** Whether the program is checked against the types of the tools, if the host sets nothing. Default: `off`. */
   readonly check?: CheckMode;
   /** Waits as long as a channel has one of its questions, instead of returning at the pause. */
   readonly waitForChannels?: boolean;
-  /** Called with its id once it would survive a crash, before it is idle; with the earlier id where the key was known. */
+  /** Called with its id once it would survive a crash, before it is idle; with the earlier id if the key was known. */
   readonly onStarted?: (id: ExecutionId) => void;
   /**
    * Cancels the execution when it aborts, until the execution is first idle; not one that another call started with the
@@ -31,6 +31,6 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal;
   /** What the program reads as `input`: a JSON value. Default: `undefined`. */
   readonly input?: JsonValue;
-  /** The trace of what starts it, as W3C writes it (`traceparent`); a text that is none is ignored. */
+  /** The trace of what starts it, as W3C writes it (`traceparent`); an invalid one is ignored. */
   readonly trace?: string;
 }

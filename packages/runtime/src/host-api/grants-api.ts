@@ -12,9 +12,9 @@ export interface GrantRequest {
   readonly scope: { readonly session: string } | { readonly executionId: ExecutionId } | 'once' | 'always';
   /** Default: 8 hours for a session (`sessionGrantsExpireInMs`), otherwise never. */
   readonly expiresInMs?: number;
-  /** Of an approval only. */
+  /** Only for an approval. */
   readonly uses?: number;
-  /** Only calls whose arguments are so. */
+  /** Only calls whose arguments meet this condition. */
   readonly when?: ArgumentCondition;
   /** Only calls that a saved program makes: the `digest` of that version of it. Another version is asked about again. */
   readonly program?: string;

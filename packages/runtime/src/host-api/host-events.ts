@@ -1,9 +1,9 @@
-// What a host tells those who follow it: `shed.events()` and `shed.progress()`.
+// What a host reports to those who follow it: `shed.events()` and `shed.progress()`.
 
 import type { ElicitationId, ExecutionId, JournalEntry } from '@toolshed/kernel';
 import type { QuestEnd } from '@toolshed/kernel/runtime';
 
-/** What happened, as it was journaled; in order for each execution. */
+/** What happened, as journaled; in order for each execution. */
 export interface ExecutionEvent {
   /** The execution it happened to. */
   readonly executionId: ExecutionId;

@@ -1,7 +1,7 @@
 // The arguments of the host's methods, read by name before anything is done with them.
 //
 // Threat: a value of another kind that is kept as it is. `grants.revoke(id, 5)` would write a line to the audit log that
-// no reader accepts, and a `by` that is a name instead of a principal is recorded as nobody.
+// no reader accepts, and a `by` that is a name instead of a principal would be recorded as nobody.
 
 import { type ExecutionId, type GrantId, JournalEntry } from '@toolshed/kernel';
 import { inWords, isFunction, passed, readOptions } from '@toolshed/kernel/runtime';

@@ -17,7 +17,7 @@ const place = {
 const shown = {
   /** What a person would be shown: the message, the arguments, the preview. */
   request: ElicitationRequest,
-  /** Whether the program got a stand-in and went on. */
+  /** Whether the program got a stand-in and continued. */
   hasStandIn: z.boolean(),
 };
 
@@ -33,7 +33,7 @@ export const PlanItem = z.discriminatedUnion('kind', [
     asks: z.boolean(),
     /** What the gate decided. */
     decision: GateDecision,
-    /** Whether its arguments contain a stand-in: they will be others in the run, so the run asks about it. */
+    /** Whether its arguments contain a stand-in: they will differ in the run, so the run asks about it. */
     usesStandIn: z.boolean(),
   }),
   /** A question of the program's own. It is asked in the run. */
@@ -53,13 +53,13 @@ export const Plan = z.strictObject({
   status: z.enum(['running', 'ready', 'cancelled']),
   /** Digest of the program. */
   program: z.string(),
-  /** Digest of all that is shown here: who approves the plan says which one they saw. */
+  /** Digest of all that is shown here: an approval names the one that was seen. */
   digest: z.string(),
   createdAt: z.int(),
   /** How many calls ran, all of them of tools that are safe. */
   ran: z.int(),
   items: z.array(PlanItem).readonly(),
-  /** Why the plan could not look further; absent where the program came to its end. */
+  /** Why the plan could not look further; absent if the program reached its end. */
   stopped: ExecutionError.optional(),
 });
 export type Plan = Readonly<z.infer<typeof Plan>>;

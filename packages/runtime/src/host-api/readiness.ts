@@ -49,8 +49,8 @@ export function createReadiness({ store, lease, isDraining }: ReadinessDeps): ()
     const problems = await kept.problems;
     const margin = lease();
     const reasons = [
-      ...(isDraining() ? ['it hands over what it drives, to be stopped'] : []),
-      ...(margin !== undefined && margin <= 0 ? ['its lease is not sure'] : []),
+      ...(isDraining() ? ['it is draining and will be stopped'] : []),
+      ...(margin !== undefined && margin <= 0 ? ['its lease may have ended'] : []),
       ...problems,
     ];
     return { isReady: reasons.length === 0, reasons };

@@ -22,7 +22,7 @@ export interface AnswerFacts {
   readonly reason?: string;
   /** With an approval of a call: run it with these instead of the arguments it was made with. */
   readonly args?: unknown;
-  /** With an approval or a refusal at the gate: for later calls of this path, too. */
+  /** With an approval or a refusal at the gate: also for later calls of this path. */
   readonly remember?: Remember;
   /** Who answers; default: the host. */
   readonly by?: AnsweredBy;
@@ -34,13 +34,13 @@ export interface ResumeAnswers {
   readonly answers: Readonly<
     Record<string, ResumeAnswer & { readonly elicitationId?: undefined; readonly all?: undefined }>
   >;
-  /** Who answers, where an answer does not say. */
+  /** Who answers; default for answers without `by`. */
   readonly by?: AnsweredBy;
 }
 
 /** How `resume` takes an answer. */
 export interface ResumeOptions extends Pick<ExecuteOptions, 'waitForChannels' | 'trace'> {
-  /** This one answer may come from an agent, though agents may not answer otherwise. Never made from what a client sent. */
+  /** This one answer may come from an agent, although agents otherwise may not answer. Never set it from client input. */
   readonly fromAgent?: boolean;
 }
 
@@ -48,6 +48,6 @@ export interface ResumeOptions extends Pick<ExecuteOptions, 'waitForChannels' | 
 export interface FlowOutcome {
   /** What the asker gets beside `accept`; refused where it does not fit the question's schema. */
   readonly content?: unknown;
-  /** Who says so, for the audit log. Default: `host`. */
+  /** Who completed it, for the audit log. Default: `host`. */
   readonly by?: string;
 }

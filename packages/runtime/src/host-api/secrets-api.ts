@@ -19,7 +19,7 @@ export interface Secrets {
   set(name: string, value: string): Promise<SecretFacts>;
   /** Newest first. */
   list(filter?: SecretFilter): Promise<Page<SecretFacts, SecretHandle>>;
-  /** By handle, or by the name of one of the host's. Whether it was there. */
+  /** Removes a secret by handle, or by name if it is the host's; returns whether it was there. */
   remove(nameOrHandle: string): Promise<boolean>;
   /** Removes every secret of a session; returns how many. */
   clear(session: string): Promise<number>;

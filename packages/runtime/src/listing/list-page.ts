@@ -11,11 +11,11 @@ export interface Listed<T, Cursor> {
   /** Of the whole list. */
   count(): Promise<number>;
   cursorOf(item: T): Cursor;
-  /** Whether it could be of this list: one of another session is as unknown there as one that never was. */
+  /** Whether it can be in this list: an item of another session counts as unknown. */
   isKnown(cursor: Cursor): Promise<boolean>;
 }
 
-/** One more than wanted is looked at, so that the last page is known as such; what is all on one page is not counted. */
+/** Reads one item more than requested to recognise the last page; a list that fits one page is not counted. */
 export async function pageOf<T, Cursor>(list: Listed<T, Cursor>): Promise<Page<T, Cursor>> {
   const { limit = DEFAULT_LIMIT, before } = list;
   if (before !== undefined && !(await list.isKnown(before))) throw new UnknownCursorError(String(before));

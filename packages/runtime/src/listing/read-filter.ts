@@ -1,5 +1,5 @@
-// The filters of lists, read in full before a store sees them: a value of another kind would be taken one way by one
-// store and another way by the next, or be an error of the database.
+// The filters of lists, validated before a store sees them: a value of another type would be read one way by one
+// store and another way by the next, or fail in the database.
 
 import {
   type AuditFilter,
@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { GrantFilter } from '../host-api/grants-api.js';
 import type { SecretFilter } from '../host-api/secrets-api.js';
 
-/** Whether there is one of that id is for the list to say. */
+/** The list itself finds out whether the id exists. */
 const id = <T extends string>() =>
   z.custom<T>((value) => typeof value === 'string', 'must be an id, as a text').exactOptional();
 

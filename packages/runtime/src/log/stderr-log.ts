@@ -1,6 +1,6 @@
-// The log of a host that brought none: warnings and errors, a line of JSON each, to stderr.
+// The default log of a host: warnings and errors, a line of JSON each, to stderr.
 //
-// Threat: what is logged holds text of programs and servers. It is escaped, so that it cannot command a terminal or pass
+// Threat: what is logged holds text of programs and servers. It is escaped, so that it cannot control a terminal or pass
 // for a line of its own.
 
 import type { ToolLog } from '@toolshed/kernel';
@@ -18,10 +18,10 @@ const visible = (facts: object): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** What cannot be written, a ring or an object that throws when it is read, is left out: the line is not. */
+/** A value that cannot be written, such as a cycle or a throwing accessor, is left out; the line is still written. */
 function written(facts: object): string {
   const known = attempt(() => Object.entries(facts), []);
-  const members = known.map(([key, fact]) => [key, attempt(() => writable(fact), '(it cannot be written)')] as const);
+  const members = known.map(([key, fact]) => [key, attempt(() => writable(fact), '(cannot be written)')] as const);
   return JSON.stringify(Object.fromEntries(members));
 }
 

@@ -1,5 +1,5 @@
-// The host's log, which must not affect a call: one that fails on its input is given less, and one
-// that fails on anything is not listened to.
+// The host's log, which must not affect a call: a log that fails on its input gets less, and one
+// that fails on everything is ignored.
 
 import type { ToolLog } from '@toolshed/kernel';
 import { describeDefect, keptDefect } from '../tool-proxy/thrown.js';
@@ -18,7 +18,7 @@ export function createSteadyLog(log: ToolLog): ToolLog {
     try {
       log[level]({ notLogged: keptDefect(describeDefect(error)) }, message);
     } catch {
-      // Nobody is left to tell.
+      // There is nowhere left to report this.
     }
   };
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };

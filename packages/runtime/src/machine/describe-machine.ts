@@ -56,7 +56,7 @@ async function sandboxFact(): Promise<MachineFact> {
   return both === '' ? fact : { ...fact, advice: both };
 }
 
-/** Its absence is no fault: the watchdog works without it. */
+/** Its absence is not an error: the watchdog works without it. */
 function memoryFact(): MachineFact {
   const groups = memoryGroups();
   const detail =

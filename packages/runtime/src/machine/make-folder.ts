@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder for its owner alone, and those above it that are missing. Each is tried once: where the system says of a
- * folder that its parent is missing though it is there, as below `/proc`, Node's `mkdir` with `recursive` never ends.
+ * Makes a folder for its owner alone, and those above it that are missing. Each is tried once: if the system reports that a
+ * folder's parent is missing although it exists, as below `/proc`, Node's `mkdir` with `recursive` never ends.
  */
 export function makeFolder(path: string): void {
   const missing: string[] = [];
@@ -11,7 +11,7 @@ export function makeFolder(path: string): void {
   for (const folder of missing.toReversed()) makeOne(folder);
 }
 
-/** Throws if it is there and no folder; the root, above which nothing is, always is one. */
+/** Throws if it exists and is not a folder; the root always is one. */
 function isFolder(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return dirname(path) === path;

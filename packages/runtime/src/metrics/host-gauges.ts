@@ -1,6 +1,6 @@
-// What is asked rather than counted: how many executions there are, how old the oldest question is, what the store and
-// the lease say of themselves. Asked only when somebody reads, and kept for a moment: reading often costs the store no
-// more than reading once in a while.
+// Gauges, which are read rather than counted: how many executions there are, how old the oldest question is, the state of
+// the store and the lease. Read only on request, and cached for a moment: reading often costs the store no
+// more than reading occasionally.
 
 import { type Clock, ExecutionSummary, type JournalStore, type ToolLog } from '@toolshed/kernel';
 import type { Store } from '../stores/store.js';
@@ -11,7 +11,7 @@ export interface HostGaugesDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: ToolLog;
-  /** How long what the store said is used again. */
+  /** How long the store's numbers are reused. */
   readonly freshMs: number;
   /** What is left of the lease in ms, where there is one. */
   readonly lease: () => number | undefined;
@@ -28,7 +28,7 @@ export function createHostGauges(deps: HostGaugesDeps): () => Promise<readonly M
   const { store, clock, log, freshMs } = deps;
   let kept: { readonly at: number; readonly metrics: Promise<readonly Metric[]> } | undefined;
 
-  /** What only the store knows. A store that cannot be asked leaves these out, and says so in one of the others. */
+  /** What only the store knows. If the store cannot be read, these are left out and `toolshed_store_up` is 0. */
   const ofStore = async (): Promise<readonly Metric[]> => {
     const began = performance.now();
     try {
@@ -44,7 +44,7 @@ export function createHostGauges(deps: HostGaugesDeps): () => Promise<readonly M
         ...found.flat(),
       ];
     } catch (error) {
-      log.debug({ err: error }, 'the store could not be measured');
+      log.debug({ err: error }, 'reading metrics from the store failed; they are left out');
       return [isUp(0)];
     }
   };
@@ -63,12 +63,12 @@ export function createHostGauges(deps: HostGaugesDeps): () => Promise<readonly M
       gauge('toolshed_live_executions', 'Executions in the memory of this node.', all),
       gauge('toolshed_idle_executions', 'Those of them that wait for a person or for time.', idle),
       gauge('toolshed_executions_at_work', 'Executions at work on this node: neither paused nor asleep.', atWork),
-      gauge('toolshed_execution_places', 'How many may be at work on this node at once.', places),
-      gauge('toolshed_executions_queued', 'Executions that wait on this node for such a place.', waiting),
+      gauge('toolshed_execution_places', 'Slots of this node: how many executions may be at work at once.', places),
+      gauge('toolshed_executions_queued', 'Executions that are queued on this node for a slot.', waiting),
       gauge('toolshed_sandbox_waiting', 'Programs that wait for a sandbox on this node.', deps.waiting()),
       gauge(
         'toolshed_draining',
-        '1 while this node hands over what it drives, to be stopped.',
+        '1 while this node is draining: it hands over what it drives and will be stopped.',
         deps.isDraining() ? 1 : 0,
       ),
       ...(lease === undefined
@@ -76,7 +76,7 @@ export function createHostGauges(deps: HostGaugesDeps): () => Promise<readonly M
         : [
             gauge(
               'toolshed_lease_margin_seconds',
-              'What is left of the lease of this node; 0 or less: it acts no more.',
+              'What is left of the lease of this node; at 0 or less it starts nothing any more.',
               lease / 1_000,
             ),
           ]),

@@ -1,4 +1,4 @@
-// What one host counts. The parts report through `ports/host-facts.ts`; what can be asked at any time instead is in
+// What one host counts. The parts report through `ports/host-facts.ts`; what can be read at any time instead is in
 // `host-gauges.ts`.
 
 import type { EntryOf, JournalEntry } from '@toolshed/kernel';
@@ -29,7 +29,7 @@ export function createHostMeter(): HostMeter {
   });
   const decisions = meter.counter({
     name: 'toolshed_gate_decisions_total',
-    help: 'Calls the gate decided about, by its verdict and what it rests on.',
+    help: 'Calls the gate decided about, by verdict and by what decided it.',
     labels: ['verdict', 'because'],
   });
   const refused = meter.counter({
@@ -56,13 +56,13 @@ export function createHostMeter(): HostMeter {
   });
   const answered = meter.counter({
     name: 'toolshed_questions_answered_total',
-    help: 'Questions that were answered here, by action; "timeout" and "expired" are those nobody answered in time.',
+    help: 'Questions that were answered here, by action; "timeout" and "expired" are questions that nobody answered in time.',
     labels: ['action'],
   });
   const waited = meter.histogram(
     {
       name: 'toolshed_answer_seconds',
-      help: 'How long people took to answer, from asked to answered, expiries left out.',
+      help: 'How long people took to answer, from asked to answered, without expiries.',
     },
     PEOPLE_SECONDS,
   );

@@ -17,7 +17,7 @@ export function warnOfDamagedGrants(store: GrantStore, log: Pick<ToolLog, 'warn'
         warned.add(id);
         log.warn(
           { grant: id, problem: damage },
-          `${id} cannot be read whole: ${MEANING[effect]}; check it, then revoke it`,
+          `${id} cannot be read completely: ${MEANING[effect]}; check it, then revoke it`,
         );
       }
       return all;
@@ -28,5 +28,5 @@ export function warnOfDamagedGrants(store: GrantStore, log: Pick<ToolLog, 'warn'
 const MEANING = {
   allow: 'it permits nothing',
   ask: 'it may be a refusal, so no other grant permits the calls it could cover',
-  deny: 'what can be read of it is refused',
+  deny: 'the readable part of it still refuses',
 } as const satisfies Record<Grant['effect'], string>;

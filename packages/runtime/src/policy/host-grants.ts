@@ -31,13 +31,13 @@ export class InvalidGrantError extends ToolshedError {
 }
 
 export interface HostGrants extends Grants {
-  /** Keeps the answer to one question for as far as it says. */
+  /** Keeps the answer to one question for the scope it names. */
   remember(answer: MemorableAnswer): Promise<void>;
   /** Throws what `remember` would throw, before anything is written. */
   assertMemorable(answer: MemorableAnswer): void;
 }
 
-/** What somebody said to a question of the gate, and how far they want it to reach. */
+/** An answer to a question of the gate, and the scope it is remembered for. */
 export interface MemorableAnswer {
   readonly session: string;
   readonly execution: ExecutionId;
@@ -78,7 +78,7 @@ export function createGrants({ store, clock, catalog, definitionOf, sessionGrant
     const { scope, effect = 'allow', uses, when, program, by = HOST } = request;
     const pattern = PathPattern.safeParse(request.pattern);
     if (!pattern.success) throw new InvalidGrantError(request.pattern);
-    if (by.trim() === '') throw new InvalidGrantError(request.pattern, 'it says nobody who gives it');
+    if (by.trim() === '') throw new InvalidGrantError(request.pattern, 'it does not say who gives it');
     const condition = ArgumentCondition.optional().safeParse(when);
     if (!condition.success) throw new InvalidGrantError(request.pattern, condition.error.issues[0]?.message);
     if (scope === 'once' && uses !== undefined && uses !== 1)
@@ -110,12 +110,12 @@ export function createGrants({ store, clock, catalog, definitionOf, sessionGrant
     return grant;
   };
 
-  /** A tool that changes its meaning must be approved again, and so must one that only came later. */
+  /** A tool that changes its meaning must be approved again, and so must one that was added later. */
   const binding = (pattern: PathPattern): Pick<Grant, 'tool' | 'tools'> => {
     const only = catalog.find(pattern);
     if (only !== undefined) return { tool: definitionOf(only) };
     const covered = catalog.tools.filter(({ path }) => matchesPattern(pattern, path));
-    if (covered.length === 0) throw new InvalidGrantError(pattern, 'no tool is there that it would cover');
+    if (covered.length === 0) throw new InvalidGrantError(pattern, 'it covers no tool');
     return { tools: Object.fromEntries(covered.map((tool) => [tool.path, definitionOf(tool)])) };
   };
 

@@ -1,4 +1,4 @@
-// Policy as a host can ask about it: its rules, and why a call would be let through, asked about or denied.
+// Policy as a host can query it: its rules, and why a call would be let through, asked about or denied.
 
 import {
   type Explanation,
@@ -49,7 +49,7 @@ export type CallProblem =
 export interface Policy {
   /** Every rule, with the tools it matches. */
   rules(): readonly KnownRule[];
-  /** What can be expected of a tool before its arguments are known; undefined if there is no such tool. */
+  /** The decision to expect for a tool before its arguments are known; undefined if there is no such tool. */
   standing(path: string, options?: ExplainOptions): ToolStanding | undefined;
   /** What the gate would do with a call, and why. Nothing runs. */
   explain(path: string, args?: unknown, options?: ExplainOptions): Promise<PolicyExplanation>;

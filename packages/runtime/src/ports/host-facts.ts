@@ -10,13 +10,13 @@ import type { ExecutionState } from '@toolshed/kernel/runtime';
 export interface HostFacts {
   /** These entries are on disk, written here; `state` is what they led to, or a later one. */
   written(id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void;
-  /** A handler has ended after it worked for so long; the time it waited for people does not count. */
+  /** A handler has ended after it worked for this long; the time it waited for people does not count. */
   handled(path: string, outcome: 'returned' | 'threw', workedMs: number): void;
   /** A program was brought to where its journal ends. */
   replayed(ms: number): void;
   /** The store has kept an append. */
   appended(ms: number): void;
-  /** A program got a sandbox after it waited for so long. */
+  /** A program got a sandbox after it waited this long. */
   seated(waitedMs: number): void;
   /** An execution was claimed, or another node has it. */
   claimed(result: 'won' | 'lost'): void;

@@ -6,7 +6,7 @@ import type { Answer, ElicitationRequest, PendingElicitation } from '@toolshed/k
 export type ReachesPeople = boolean | 'later' | ((question: PendingElicitation) => boolean | 'later');
 
 export interface Reachable {
-  /** How people are reached beside the channels. */
+  /** How people are reached other than by channels. */
   elsewhere(question: PendingElicitation): boolean | 'later';
   /** What a question is answered with because nobody can be asked it now and its asker does not want it to wait. */
   answerFor(question: PendingElicitation, whenNobody: ElicitationRequest['whenNobody']): Answer | undefined;

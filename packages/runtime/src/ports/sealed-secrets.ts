@@ -4,7 +4,7 @@ export interface SealedSecret {
   readonly handle: string;
   /** Whose it is. */
   readonly owner: string;
-  /** What is known of it beside its value. */
+  /** What is known about it besides its value. */
   readonly facts: string;
   /** The value, sealed together with the facts. */
   readonly sealed: string;
@@ -24,7 +24,7 @@ export interface SealedList {
  * - What a promise resolved for is seen by every call that any node makes afterwards.
  * - `lock` keeps its text if none is kept yet, and yields the one that is.
  * - `put` writes a secret, or yields false and writes nothing if its handle belongs to another owner.
- * - `remove` yields whether it was there; afterwards the row is gone.
+ * - `remove` yields whether it was there; afterwards the row no longer exists.
  */
 export interface SealedSecrets {
   /** For people: which database. */

@@ -2,13 +2,13 @@ import type { EntryOf, ExecutionId, JournalEntry } from '@toolshed/kernel';
 import type { ExecutionState, ToolCall } from '@toolshed/kernel/runtime';
 
 /**
- * Tells somebody else's tracing what a host does. A host that nobody traces has none of these.
+ * Reports what a host does to an external tracing library. A host that nobody traces has no `Tracing`.
  *
  * - Nothing here throws, waits or changes what is done.
  * - Whatever process, node or day a part of an execution falls on, it belongs to the trace that its `started` names.
  */
 export interface Tracing {
-  /** The context a new execution is known by from now on, as W3C has it (`traceparent`); below `parent`, if that is one. */
+  /** The trace context of a new execution in W3C form (`traceparent`); a child of `parent` if that is valid. */
   begin(id: ExecutionId, parent: string | undefined): string;
   /** Runs `work`, and all it leads to, as caused by what `parent` names. */
   within<T>(parent: string | undefined, work: () => T): T;
@@ -18,7 +18,7 @@ export interface Tracing {
   written(id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void;
 }
 
-/** What is known of an execution when it comes into memory. */
+/** What is known about an execution when it is loaded into memory. */
 export interface TracedExecution {
   readonly id: ExecutionId;
   readonly state: ExecutionState;
@@ -28,7 +28,7 @@ export interface TracedExecution {
 export interface ExecutionTrace {
   /** It is driven, from now until `becameIdle`. */
   driven(): void;
-  /** It can only wait, or has ended; `error`: this process cannot go on with it. */
+  /** It can only wait, or has ended; `error`: this process cannot continue it. */
   becameIdle(error?: unknown): void;
   /** Its program made a call. */
   issued(call: EntryOf<'tool-called'>): void;

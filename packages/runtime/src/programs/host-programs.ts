@@ -42,7 +42,7 @@ export interface Programs {
   list(): Promise<readonly SavedProgram[]>;
   /** One with its text: its newest version, or an earlier one, also of a program that was deleted. */
   get(path: string, version?: number): Promise<SavedProgramText>;
-  /** Deletes it, so that nothing calls it any more; its versions can still be read. What has called it goes on. */
+  /** Deletes it, so that nothing calls it any more; its versions can still be read. Executions that have called it continue. */
   delete(path: string, by?: AnsweredBy): Promise<void>;
   /** Runs it as an execution of its own, with these arguments. */
   run(path: string, input?: JsonValue, options?: Omit<ExecuteOptions, 'input'>): Promise<ExecutionResult>;
@@ -78,7 +78,7 @@ class NoProgramsError extends ToolshedError {
   override readonly code = 'program/not-kept';
 
   constructor() {
-    super('Cannot use saved programs: the store of this host keeps none; use one that Toolshed opened');
+    super("Cannot use saved programs: this host's store does not keep them; use a store that Toolshed opened");
   }
 }
 

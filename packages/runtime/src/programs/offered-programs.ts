@@ -1,5 +1,5 @@
 // Saved programs as tools of this host: those that are saved now, in namespaces that no tool or source of the host has.
-// Learns of what other processes saved or deleted by looking at the stamp of the library.
+// Notices what other processes saved or deleted by reading the library's stamp.
 
 import type { Tool, ToolLog } from '@toolshed/kernel';
 import { type HostCatalog, namespaceOf } from '../catalog/host-catalog.js';
@@ -11,7 +11,7 @@ import type { SavedHead, SavedVersion } from './saved-program.js';
 export interface OfferedPrograms {
   /** The program that a tool stands for. */
   savedProgram(tool: Tool): SavedText | undefined;
-  /** Offers what is saved now, if that changed since the last look. */
+  /** Offers what is saved now, if it has changed since the last call. */
   look(): Promise<void>;
   /** Whether a namespace has saved programs, and so nothing else. */
   isOffered(namespace: string): boolean;
@@ -54,7 +54,7 @@ export function createOfferedPrograms({ library, hosted, taken, log }: OfferedPr
     if (known) return [key, known];
     const problem = whyTaken(head.path);
     if (problem !== undefined) {
-      log.warn({ program: head.path }, `a saved program is not offered: ${problem}`);
+      log.warn({ program: head.path }, `a saved program is not offered as a tool: ${problem}`);
       return undefined;
     }
     const saved = await from.version(head.path, head.version);
@@ -68,7 +68,7 @@ export function createOfferedPrograms({ library, hosted, taken, log }: OfferedPr
     try {
       return programTool(saved);
     } catch (error) {
-      log.warn({ err: error, program: saved.path }, 'a saved program cannot be offered');
+      log.warn({ err: error, program: saved.path }, 'offering a saved program as a tool failed; it is left out');
       return undefined;
     }
   };
@@ -95,7 +95,7 @@ export function createOfferedPrograms({ library, hosted, taken, log }: OfferedPr
     whyTaken,
     look() {
       if (library === undefined) return Promise.resolve();
-      // One look at a time: a slow one must not offer what a later one has replaced.
+      // One read at a time: a slow one must not offer what a later one has replaced.
       const next = looking.then(() => offer(library));
       looking = next.catch(() => undefined);
       return next;

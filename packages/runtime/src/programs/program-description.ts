@@ -1,6 +1,6 @@
 const LONGEST = 500;
 
-/** What a program says of itself in the comment it begins with. */
+/** A program's description: the comment it begins with. */
 export function programDescription(source: string, path: string): string {
   const lines: string[] = [];
   for (const line of source.trimStart().split('\n')) {

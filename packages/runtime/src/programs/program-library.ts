@@ -4,9 +4,9 @@
 // Invariants
 //   L1. A version has one writer: of several processes that save under one path at once, each gets a version of its own.
 //   L2. What was saved never changes. The head moves only to a newer version, or to "deleted".
-//   L3. A process that dies between a version and its head leaves a version that nobody was told of; the next save takes
+//   L3. A process that dies between a version and its head leaves a version that no caller knows of; the next save takes
 //       the number after it.
-//   L4. `stamp` is another one after each change, so that hosts learn of it by one small read.
+//   L4. `stamp` differs after each change, so that hosts notice it with one small read.
 
 import { randomUUID } from 'node:crypto';
 import type { AnsweredBy, JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
@@ -95,5 +95,5 @@ export function createProgramLibrary(records: SharedRecords): ProgramLibrary {
 /** No path holds an "@". */
 const keyOf = (path: string, version: number): string => `${path}@${version}`;
 
-/** Without what is undefined, which is no JSON. */
+/** Without undefined members, which are not JSON. */
 const toJson = (value: object): JsonValue => JSON.parse(JSON.stringify(value));

@@ -5,7 +5,7 @@ import { canonicalJson } from '@toolshed/kernel/runtime';
 import { sha256 } from '../digest.js';
 import type { SavedVersion } from './saved-program.js';
 
-/** Any object, where the person who saved it did not say. */
+/** Any object, if the person who saved it gave no schema. */
 const ANY_OBJECT = { type: 'object' } as const;
 
 /**
@@ -22,7 +22,8 @@ export function programTool(saved: Omit<SavedVersion, 'execution' | 'savedAt'>):
     destructive: false,
     // It has not acted before it was entered.
     idempotent: true,
-    handler: () => Promise.reject(new TypeError(`The saved program ${path} is entered, and not run as a handler`)),
+    handler: () =>
+      Promise.reject(new TypeError(`The saved program ${path} is entered as a program, not run as a handler`)),
   });
   const server = `version ${version}, saved by ${savedBy.principal}`;
   return { ...tool, origin: { shown: { kind: 'program', server, name: path }, identity: `program ${digest}` } };

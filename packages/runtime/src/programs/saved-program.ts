@@ -24,7 +24,7 @@ const facts = {
   version: z.int().positive(),
   /** What it does, for those who look for tools. */
   description: z.string(),
-  /** What it takes, as JSON Schema; anything, if left out. */
+  /** What it takes, as JSON Schema; any object if left out. */
   input: InputSchema.optional(),
   /** Of its path, text and input schema. Grants can be bound to it. */
   digest: z.string(),

@@ -15,9 +15,9 @@ export const Capacity = z.strictObject({
   programsPerWorker: Count.optional(),
   /** Programs that are live in the host with isolation "thread". */
   programsInThread: Count.min(2).optional(),
-  /** Executions that are at work in the host at once; further ones wait on disk. Paused and sleeping ones do not count. */
+  /** Executions that are at work in the host at once; further ones are queued on disk. Paused and sleeping ones do not count. */
   liveExecutions: Count.optional(),
-  /** Executions that may wait for a place before another start is refused. */
+  /** Executions that may be queued for a slot before another start is refused. */
   queuedExecutions: z.int().nonnegative().optional(),
   /** Whether a worker, or with isolation "thread" some isolates, are kept ready. Default: true; one program needs none. */
   spareWorker: z.boolean().optional(),
@@ -56,7 +56,7 @@ export function resolveCapacity(
   };
 }
 
-/** Node says a number beyond any machine's memory where no control group limits it. */
+/** Node reports a number beyond any machine's memory if no control group limits it. */
 function memoryLimit(): number {
   const limit = process.constrainedMemory();
   return limit > 0 && limit < totalmem() ? limit : totalmem();

@@ -12,9 +12,9 @@
 //   drop      ends a lane
 //   warm      prepares a spare isolate while nothing else is to do
 // To the host
-//   printed   body: what the program printed just now, in the form of an output; its step goes on
+//   printed   body: what the program printed just now, in the form of an output; its step continues
 //   output    body: what the isolate wrote, all that was printed included
-//   ended     body: `cpu`, `heap` or `crashed`, a space, and what the isolate had written if that can be had
+//   ended     body: `cpu`, `heap` or `crashed`, a space, and what the isolate had written, if available
 
 import type { Delivery } from './sandbox.js';
 

@@ -1,2 +1,2 @@
-/** What stood between a program and the host while it ran. */
+/** How a program was isolated from the host while it ran. */
 export type IsolationLevel = 'process+os' | 'process' | 'thread';

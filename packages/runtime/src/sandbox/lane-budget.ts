@@ -1,7 +1,7 @@
 // What one execution may still use of its times. Both kinds of sandbox account for their steps here.
 //
 // While recorded history is replayed no limit of the program counts: it has kept them before. The host has a limit of
-// its own then, and to reach it says nothing of the program.
+// its own then, and reaching it says nothing about the program.
 
 import { LIMIT_CODES, type Limits } from './limits.js';
 import { LimitError, ReplayUnfinishedError, SandboxLostError } from './sandbox-errors.js';
@@ -18,7 +18,7 @@ export interface LaneBudget {
   readonly used: UsedTime;
   /** From now on recorded history is replayed, for at most so long; `undefined` ends that. */
   replaying(allowedMs: number | undefined): void;
-  /** Rethrows; what ran out of time ran out of whichever there was less of. */
+  /** Rethrows; a step that ran out of time is blamed on the limit that was closer. */
   explain(error: unknown): never;
   /** Counts a step that was made, and wrote `output`; throws when it was one too many. */
   spend(used: UsedTime, output: string): void;
@@ -64,7 +64,7 @@ export function createLaneBudget(
   };
 }
 
-const TOO_LONG = 'to replay what it has done took longer than this host allows';
+const TOO_LONG = 'replaying it took longer than this host allows';
 
 function inReplay(error: unknown): unknown {
   if (error instanceof SandboxLostError && error.wasRunning) return new ReplayUnfinishedError(error.how, true);
@@ -75,10 +75,14 @@ function inReplay(error: unknown): unknown {
 }
 
 export const outOfWall = ({ wallMs }: Pick<Limits, 'wallMs'>, output: string): LimitError =>
-  new LimitError(LIMIT_CODES.wallMs, `Cannot go on: the program ran for more than ${wallMs} ms`, output);
+  new LimitError(LIMIT_CODES.wallMs, `Cannot continue: the program ran for more than ${wallMs} ms`, output);
 
 export const outOfCpu = ({ cpuMs }: Pick<Limits, 'cpuMs'>, output: string): LimitError =>
-  new LimitError(LIMIT_CODES.cpuMs, `Cannot go on: the program used more than ${cpuMs} ms of processor time`, output);
+  new LimitError(
+    LIMIT_CODES.cpuMs,
+    `Cannot continue: the program used more than ${cpuMs} ms of processor time`,
+    output,
+  );
 
 export const outOfHeap = ({ heapMb }: Pick<Limits, 'heapMb'>): LimitError =>
-  new LimitError(LIMIT_CODES.heapMb, `Cannot go on: the program used more than ${heapMb} MB of heap`);
+  new LimitError(LIMIT_CODES.heapMb, `Cannot continue: the program used more than ${heapMb} MB of heap`);

@@ -1,5 +1,5 @@
 // A pool that is made when it is first needed: probing the isolation a machine offers takes a while, and a host that
-// only looks at what is stored never needs to know.
+// only reads the store never needs it.
 
 import type { SandboxPool } from './sandbox.js';
 

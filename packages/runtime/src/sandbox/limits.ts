@@ -47,9 +47,9 @@ export const Limits = z.strictObject({
 export type Limits = Readonly<z.infer<typeof Limits>>;
 
 /**
- * The limits of one execution: those it was started with, for as long as it lives. What its program could notice, it
- * notices again on replay; what a host gives less of since must not end what was begun. Only the memory of a worker
- * process, which other executions share, is what this host gives now.
+ * The limits of one execution: those it was started with, for as long as it lives. A limit that its program can notice must
+ * apply again on replay, and a host with lower limits must not end an execution that has begun. Only the memory of a worker
+ * process, which other executions share, follows this host's present limit.
  */
 export function limitsOf({ limits: recorded }: Pick<EntryOf<'started'>, 'limits'>, host: Limits): ExecutionLimits {
   if (recorded === undefined) return { ...host, failsOnOverflow: true };
@@ -57,9 +57,9 @@ export function limitsOf({ limits: recorded }: Pick<EntryOf<'started'>, 'limits'
   return merged(recorded, host);
 }
 
-/** The limits of an execution, and what became of what goes beyond them when it was started. */
+/** The limits of an execution, and how output beyond them was treated when it was started. */
 export type ExecutionLimits = Limits & {
-  /** Of one that began when too long a line or a return was an error, which its program may have caught. */
+  /** For an execution that began when output beyond a limit was an error, which its program may have caught. */
   readonly failsOnOverflow?: true;
 };
 
@@ -103,10 +103,10 @@ export type GuestLimits = Pick<
   readonly failsOnOverflow: boolean;
 };
 
-/** What one line or value costs beside its text, so that a million empty ones are not free for who reads them. */
+/** What one line or value costs beside its text, so that a million empty ones are not free for their reader. */
 export const PER_ITEM = 32;
 
-/** What the line may take that says that no more lines are kept. */
+/** How long the line may be that says that no more lines are kept. */
 export const LAST_LINE = 256;
 
 /** What the calls of one delivery may come to, in characters: they travel in one frame. */

@@ -21,7 +21,7 @@ export interface SandboxOptions {
   /** Worker processes; or the host's own thread, for programs that are trusted. */
   readonly isolation?: 'process' | 'thread';
   /**
-   * Says that no program is hostile. Needed with isolation "thread": there a program can stop the host for good, with one
+   * Declares that no program is hostile. Required with isolation "thread": there a program can stop the host for good, with one
    * call of a built-in function that loops without end, which neither a timeout nor a limit of memory interrupts.
    */
   readonly trusted?: boolean;
@@ -96,7 +96,7 @@ async function openProcessPool(deps: OpenPoolDeps, files: WorkerFiles): Promise<
 
 const FIRST_START_MS = 10_000;
 
-/** A worker speaks once all its layers stand, and ends without a word if one of them does not. */
+/** A worker writes once all its layers are in place, and ends silently if one of them fails. */
 function watchStart(child: ChildProcess, decide: (hasStarted: boolean) => void): void {
   const impatience = setTimeout(() => decide(false), FIRST_START_MS).unref();
   const decided = (hasStarted: boolean) => (): void => {
@@ -131,7 +131,7 @@ function createPoolUnder(
     maxLanes: programsPerWorker,
     keepsSpare: spareWorker,
     maxStarting: Math.max(2, availableParallelism()),
-    // Nobody else comes to a worker that was for one execution.
+    // A worker that was for one execution is not reused.
     idleMs: trustDomain === 'execution' ? 0 : IDLE_MS,
     spawn: (stackKb) => {
       const child = spawnIsolated(plan, { ...launch, nodeArgs: [`--stack-size=${stackKb}`] });

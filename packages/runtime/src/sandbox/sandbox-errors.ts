@@ -1,17 +1,17 @@
 import { ToolshedError } from '@toolshed/kernel';
 import type { LimitCode } from './limits.js';
 
-/** The isolate, or the process it was in, is gone; the execution can be replayed in another. */
+/** The isolate, or the process it was in, has ended; the execution can be replayed in another. */
 export class SandboxLostError extends ToolshedError {
   override readonly name = 'SandboxLostError';
   override readonly code = 'sandbox/crashed';
 
-  /** `wasRunning`: the program was being run when it happened, so it may be what did it. */
+  /** `wasRunning`: the program was running when it happened, so it may be the cause. */
   constructor(
     readonly how: string,
     readonly wasRunning: boolean,
   ) {
-    super(`Cannot go on in this sandbox: ${how}`);
+    super(`Cannot continue in this sandbox: ${how}`);
   }
 }
 
@@ -19,14 +19,14 @@ export class SandboxLostError extends ToolshedError {
 export const placeTaken = (): SandboxLostError =>
   new SandboxLostError('its isolate was given to another program while it waited', false);
 
-/** The program used up something it was given only so much of. Final for the execution. */
+/** The program reached one of its limits. Final for the execution. */
 export class LimitError extends ToolshedError {
   override readonly name = 'LimitError';
 
   constructor(
     override readonly code: LimitCode,
     message: string,
-    /** What the isolate had written when it was stopped; empty where that is lost with it. */
+    /** What the isolate had written when it was stopped; empty if it was lost with the isolate. */
     readonly lastOutput = '',
   ) {
     super(message);
@@ -47,8 +47,8 @@ export class ReplayUnfinishedError extends ToolshedError {
     readonly wasLost: boolean,
   ) {
     super(
-      `Cannot bring the execution back here and now: ${how}. It stays as it is, with what was answered; ` +
-        'try again when the machine has more time, or on another',
+      `Cannot restore the execution here now: ${how}. It and its answers are kept; ` +
+        'try again when the machine is less busy, or on another one',
     );
   }
 }
@@ -70,8 +70,8 @@ export class UntrustedThreadError extends ToolshedError {
 
   constructor() {
     super(
-      'Cannot use isolation "thread" for programs nobody vouches for: one of them can stop this process for good; ' +
-        'use isolation "process", or say trusted: true if every program is your own',
+      'Cannot use isolation "thread" for untrusted programs: one of them can stop this process for good; ' +
+        'use isolation "process", or set trusted: true if every program is your own',
     );
   }
 }

@@ -1,13 +1,13 @@
 // The port through which the runtime runs programs: a machine that is driven step by step.
 //
-// `start` and `deliver` each run the program until it can go no further by itself and say what it issued on the way.
-// Nothing re-enters the host in between, so everything the host learns of a program arrives as one value.
+// `start` and `deliver` each run the program until it can do no more by itself, and return what it issued on the way.
+// Nothing re-enters the host in between, so everything the host learns about a program arrives as one value.
 
 import type { IsolationLevel } from './isolation-level.js';
 import type { UsedTime } from './lane-budget.js';
 import type { Limits } from './limits.js';
 
-/** What became of one call, in the JSON text that is handed to the program. */
+/** The outcome of one call, as the JSON text delivered to the program. */
 export type Delivery =
   | { readonly kind: 'value'; readonly call: number; readonly at: number; readonly json: string | undefined }
   | { readonly kind: 'error'; readonly call: number; readonly at: number; readonly json: string };
@@ -23,7 +23,7 @@ export interface GuestProgram {
   readonly input?: string | undefined;
 }
 
-/** What one execution is given, where that is not what the pool gives to all. */
+/** Settings of one execution that differ from the pool's. */
 export interface SandboxTerms {
   readonly limits: Limits;
   /** What it has used of its times before. */
@@ -38,7 +38,7 @@ export interface SandboxTerms {
  *   alone decides what the program does.
  * - Both give the text the isolate wrote: hostile until `readStepOutput` has parsed it. A sandbox that runs programs on
  *   this very thread has what `deliver` gives at once.
- * - Both fail with SandboxLostError when the program's isolate is gone, and with LimitError when the program used up one
+ * - Both fail with SandboxLostError when the program's isolate has ended, and with LimitError when the program used up one
  *   of its limits. After either the sandbox is useless.
  */
 export interface Sandbox extends Disposable {
@@ -48,7 +48,7 @@ export interface Sandbox extends Disposable {
   /**
    * What the program has printed in the step under way, or in the last one that failed: texts in the form of what a step
    * gives, as hostile. A step that ends says all of it again. Known also when the isolate, its process or the machine's
-   * memory is gone, except for what never left the process: of a flood, its last millisecond and at most 31 lines.
+   * memory is lost, except for what never left the process: of a flood, its last millisecond and at most 31 lines.
    */
   readonly printed: readonly string[];
   /** What the program has used of its times, replays not counted. */
@@ -62,7 +62,7 @@ export interface Sandbox extends Disposable {
   condemn(): void;
 }
 
-/** For whom a sandbox is opened. */
+/** The execution a sandbox is opened for. */
 export interface Tenant {
   /** Programs of different trust domains never share a process. */
   readonly domain: string;

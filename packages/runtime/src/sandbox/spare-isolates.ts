@@ -1,5 +1,5 @@
 // When to make spare isolates. Making one takes longer than most programs run, and a program that runs meanwhile waits
-// for it: in this process, or for a processor. So it is left for a pause, and for a longer one while some are left.
+// for it: in this process, or for a processor. So it waits for a pause, and for a longer one while some are left.
 
 import { createDelay } from '../delay.js';
 

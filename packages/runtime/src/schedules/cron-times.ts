@@ -1,5 +1,5 @@
-// When a schedule is due. `croner` reads the pattern and knows time zones: a time that a day does not have, because clocks
-// go forward, is taken when they have; one that a day has twice is taken once, unless the pattern names every hour.
+// When a schedule is due. `croner` reads the pattern and knows time zones: a time that does not exist on a day, because clocks
+// go forward, is taken right after the change; one that occurs twice is taken once, unless the pattern names every hour.
 
 import { Cron } from 'croner';
 

@@ -1,15 +1,15 @@
-// Starts what schedules are due for. Every host that is up looks; the store decides which of them starts an occurrence.
+// Starts the programs of schedules that are due. Every open host checks; the store decides which one starts an occurrence.
 //
 // Invariants
 //   T1. An occurrence is claimed by a change of its schedule before it is started, so one host starts it, and the next
 //       occurrence is known before this one has begun.
 //   T2. It is started with a key that names the schedule and the occurrence. A host that finds a claim whose host did not
 //       get to the start starts it with the same key: the store makes one execution of it.
-//   T3. Of occurrences that no host was there for, the latest is started, once, and says since when some were missed.
-//   T4. While the execution before is not over, an occurrence is skipped, and the schedule says so.
+//   T3. Of occurrences that were missed because no host was running, the latest is started once, and records since when some were missed.
+//   T4. While the previous execution is not over, an occurrence is skipped, and the schedule records that.
 //   T5. The time is that of the store. When it goes backwards nothing is started again: the next occurrence is a fixed
 //       time that the schedule has.
-//   T6. A look costs one small read as long as nothing is due and nothing changed.
+//   T6. A check costs one small read as long as nothing is due and nothing changed.
 
 import { type Clock, type ExecutionId, type ExecutionSummary, type ToolLog, ToolshedError } from '@toolshed/kernel';
 import { isTerminalOrDamaged } from '@toolshed/kernel/runtime';
@@ -35,7 +35,7 @@ export interface FireSchedules {
 
 /** How long a host has to start what it claimed, before another one does so. */
 const CLAIM_MS = 5_000;
-/** A host learns of what others changed by the stamp; a change whose host died before it wrote that is found by then. */
+/** A host notices others' changes by the stamp; a change whose host died before it wrote the stamp is found after this long. */
 const LIST_ANYWAY_MS = 60_000;
 /** How many are started at a time. */
 const AT_ONCE = 16;
@@ -59,7 +59,7 @@ export function createFireSchedules(deps: FireSchedulesDeps): FireSchedules {
     due.sort((a, b) => attentionAt(a.schedule) - attentionAt(b.schedule));
     for (let from = 0; from < due.length; from += AT_ONCE)
       await Promise.all(due.slice(from, from + AT_ONCE).map((one) => attempt(one, now)));
-    // What was due is looked at again at once: its next time is in the store.
+    // What was due is checked again at once: its next time is in the store.
     const soonest = due.length > 0 ? now : Math.min(...ours.map(({ schedule }) => attentionAt(schedule)));
     seen = { stamp, listedAt: now, soonest };
   };
@@ -69,7 +69,7 @@ export function createFireSchedules(deps: FireSchedulesDeps): FireSchedules {
     try {
       await fire(one, now);
     } catch (error) {
-      log.warn({ err: error, schedule: one.schedule.id }, 'a schedule that is due could not be started; tried again');
+      log.warn({ err: error, schedule: one.schedule.id }, 'starting a schedule that is due failed; retrying');
     }
   };
 
@@ -113,13 +113,16 @@ export function createFireSchedules(deps: FireSchedulesDeps): FireSchedules {
       const missed = missedSince === undefined ? {} : { missedSince };
       const last = { kind: 'started', occurrence, at: now, execution, ...missed } as const;
       if (!(await records.replace(claimed, { ...schedule, last, latestExecution: execution }))) return;
-      log.info({ schedule: id, execution, occurrence: new Date(occurrence).toISOString() }, 'started by its schedule');
+      log.info(
+        { schedule: id, execution, occurrence: new Date(occurrence).toISOString() },
+        'a schedule started its program',
+      );
     } catch (error) {
       // Another host, or this one later, may be able to: the claim stays.
       if (!(error instanceof ToolshedError) || MAY_SUCCEED_LATER.has(error.code)) throw error;
       const last = { kind: 'failed', occurrence, at: now, problem: error.message } as const;
       await records.replace(claimed, { ...schedule, last });
-      log.warn({ err: error, schedule: id }, 'a schedule could not start its program');
+      log.warn({ err: error, schedule: id }, 'starting the program of a schedule failed; the occurrence is skipped');
     }
   };
 

@@ -1,6 +1,6 @@
 // `shed.schedules`: adds, lists, pauses, resumes and removes schedules.
 //
-// Threat: an agent that arranges for a program to run when nobody looks. Only people and the host add and change
+// Threat: an agent that arranges for a program to run unobserved. Only people and the host add and change
 // schedules; what a schedule starts is gated like any other execution, and its questions wait for people.
 
 import { type AnsweredBy, type Clock, type JsonValue, ToolPath, ToolshedError } from '@toolshed/kernel';
@@ -20,11 +20,11 @@ export interface Schedules {
   list(): Promise<readonly Schedule[]>;
   /** One of them. */
   get(id: string): Promise<Schedule>;
-  /** Starts nothing more until it is resumed. What runs goes on. */
+  /** Starts nothing more until it is resumed. Executions it started keep running. */
   pause(id: string, by?: AnsweredBy): Promise<Schedule>;
-  /** Goes on with the next occurrence from now; those in between are not started. */
+  /** Continues with the next occurrence from now; those in between are not started. */
   resume(id: string, by?: AnsweredBy): Promise<Schedule>;
-  /** Removes it. What it started goes on. */
+  /** Removes it. Executions it started keep running. */
   remove(id: string, by?: AnsweredBy): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ class NoSchedulesError extends ToolshedError {
   override readonly code = 'schedule/not-kept';
 
   constructor() {
-    super('Cannot use schedules: the store of this host keeps none; use one that Toolshed opened');
+    super("Cannot use schedules: this host's store does not keep them; use a store that Toolshed opened");
   }
 }
 
@@ -85,7 +85,7 @@ export function createSchedules({ records, clock, assertSaved }: HostSchedulesDe
       const { cron, timezone = 'UTC', input = {}, labels = {}, by = HOST } = request;
       assertPerson(request.program, by);
       const program = ToolPath.safeParse(request.program);
-      if (!program.success) throw new CannotScheduleError(request.program, 'this is no path of a saved program');
+      if (!program.success) throw new CannotScheduleError(request.program, 'this is not the path of a saved program');
       await assertSaved(program.data);
       if (JSON.stringify(input).length > LONGEST_INPUT)
         throw new CannotScheduleError(program.data, `its input is longer than ${LONGEST_INPUT} characters`);

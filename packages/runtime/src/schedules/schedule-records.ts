@@ -1,5 +1,5 @@
 // Where schedules are kept. Every change names the version it was made from, so of several hosts one makes it; `stamp`
-// tells the others that something changed.
+// shows the others that something changed.
 
 import { randomUUID } from 'node:crypto';
 import type { JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
@@ -62,5 +62,5 @@ export function createScheduleRecords(records: SharedRecords): ScheduleRecords {
 
 const kept = ({ value, version }: SharedRecord): KeptSchedule => ({ schedule: Schedule.parse(value), version });
 
-/** Without what is undefined, which is no JSON. */
+/** Without undefined members, which are not JSON. */
 const toJson = (schedule: Schedule): JsonValue => JSON.parse(JSON.stringify(schedule));

@@ -1,19 +1,19 @@
-// A schedule: a saved program that is started at certain times, without anybody who starts it.
+// A schedule: a saved program that Toolshed starts at certain times.
 
 import { type AnsweredBy, ExecutionId, type JsonValue, ToolPath, ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
 import { By } from '../host-api/known-principal.js';
 
-/** What became of one occurrence. */
+/** What happened at one occurrence. */
 export const LastOccurrence = z.discriminatedUnion('kind', [
-  /** A host is about to start it; another host does so if that one does not get to it. */
+  /** A host is about to start it; another host does so if that one fails to. */
   z.strictObject({ kind: z.literal('starting'), occurrence: z.int(), at: z.int(), missedSince: z.int().optional() }),
   z.strictObject({
     kind: z.literal('started'),
     occurrence: z.int(),
     at: z.int(),
     execution: ExecutionId,
-    /** The first of the earlier occurrences that no host was there for; this one stands for all of them. */
+    /** The first of the earlier occurrences that were missed because no host was running; this one stands for all of them. */
     missedSince: z.int().optional(),
   }),
   /** The execution of the occurrence before was not over yet. */
@@ -83,6 +83,6 @@ export class UnknownScheduleError extends ToolshedError {
   override readonly code = 'schedule/unknown';
 
   constructor(readonly id: string) {
-    super(`Cannot find the schedule "${id}": there is none; "toolshed schedule list" shows those that are`);
+    super(`Cannot find the schedule "${id}": no such schedule; "toolshed schedule list" shows those that exist`);
   }
 }

@@ -6,7 +6,7 @@ import { viewsOf } from './text-views.js';
 
 /**
  * A shorter value is not looked for. It would be found in ordinary text by chance, which spoils results, and the
- * places where text went missing would tell what it is.
+ * places where text is missing would reveal it.
  */
 export const SHORTEST_SOUGHT = 8;
 

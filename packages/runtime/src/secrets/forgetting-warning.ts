@@ -1,6 +1,6 @@
 import type { SecretVault, ToolLog } from '@toolshed/kernel';
 
-/** Says once, when a person is asked for a secret, that what they give is forgotten when this process ends. */
+/** Warns once, when a person is asked for a secret, that their answer is lost when this process ends. */
 export function createForgettingWarning(vault: SecretVault, log: ToolLog): () => void {
   let hasWarned = false;
   return () => {
@@ -8,9 +8,10 @@ export function createForgettingWarning(vault: SecretVault, log: ToolLog): () =>
     hasWarned = true;
     vault.keeping().then(
       ({ lasts, detail }) => {
-        if (!lasts) log.warn({ kept: detail }, 'a secret is asked for that will not be kept');
+        if (!lasts) log.warn({ kept: detail }, 'asking for a secret that will be lost when this process ends');
       },
-      (error) => log.warn({ err: error }, 'a secret is asked for and the vault cannot be opened'),
+      (error) =>
+        log.warn({ err: error }, 'opening the vault failed while asking for a secret; the answer cannot be kept'),
     );
   };
 }

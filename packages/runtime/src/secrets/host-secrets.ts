@@ -14,7 +14,7 @@ export class InvalidSecretError extends ToolshedError {
   }
 }
 
-/** What the host itself keeps under a name; for whatever the host set up, never for a program. */
+/** What the host itself keeps under a name; for what the host configured, never for a program. */
 export async function hostSecret(vault: SecretVault, name: string): Promise<string | undefined> {
   const handle = SecretHandle.safeParse(`secret:${name}`);
   const kept = handle.success ? await vault.get(handle.data) : undefined;
@@ -33,9 +33,9 @@ export function createHostSecrets({ vault, clock }: HostSecretsDeps): Secrets {
   return {
     async set(given, value) {
       const name = SecretName.safeParse(given);
-      if (!name.success) throw new InvalidSecretError(name.error.issues[0]?.message ?? 'its name is none');
+      if (!name.success) throw new InvalidSecretError(name.error.issues[0]?.message ?? 'its name is not valid');
       const checked = SecretValue.safeParse(value);
-      if (!checked.success) throw new InvalidSecretError(checked.error.issues[0]?.message ?? 'its value is none');
+      if (!checked.success) throw new InvalidSecretError(checked.error.issues[0]?.message ?? 'its value is not valid');
       const handle = SecretHandle.parse(`secret:${name.data}`);
       const facts = { handle, owner: 'shared', name: name.data, at: clock.now() } as const;
       await vault.put({ facts, value: checked.data });

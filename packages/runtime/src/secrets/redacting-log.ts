@@ -20,7 +20,7 @@ export function createRedactingLog(log: ToolLog, current: () => Redactor): ToolL
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-/** Of what throws when it is looked at, only that. */
+/** For a value that throws when it is read, only that. */
 const copyOf = (value: unknown, redactor: Redactor, depth: number): unknown =>
   attempt(() => readableCopyOf(value, redactor, depth), UNREADABLE);
 

@@ -1,17 +1,17 @@
 // Who may have which value, and which values must not come out again.
 //
 // Invariants
-//   S1. A handle a program gives is worth something only in the session it was given to, or if it names a shared
-//       secret the host lists. Unknown, foreign and lost handles are one answer, so that nobody can ask which it is.
+//   S1. A handle from a program is valid only in the session it was given to, or if it names a shared
+//       secret the host lists. Unknown, foreign and lost handles get the same error, so that nobody can tell which it is.
 //   S2. Once a value was handed out or seen in the vault, it is taken out of all that leaves a tool in that session,
 //       as long as this process lives, even if the secret was replaced or removed since.
 //   S3. A program cannot shadow a secret of the host: where a name is given, the host's comes first.
 //   S4. A vault that cannot be read may hold anything: what would have to be searched for its secrets is refused, not
 //       let through.
-//   S5. A vault in a store that is away is no vault that cannot be read: what a handler gave back waits for it, since its
+//   S5. A vault in a store that is unavailable does not count as unreadable: a handler's result waits for it, since its
 //       outcome cannot be journaled before the store is back either.
 //   S6. A secret that can never be opened, since its row was changed, fails the call that gives its handle: a call that
-//       waited for it would wait for ever. The host's people are told which it is, the program is not told why.
+//       waited for it would wait for ever. The host's log says which secret it is; the program does not learn why.
 
 import {
   type SecretFacts,
@@ -36,7 +36,7 @@ export interface SessionSecrets {
   known(session: string): Redactor;
   /** Takes out also what the vault has got since, from whichever process; rejects with `secret/vault-unreadable`. */
   current(session: string): Promise<Redactor>;
-  /** The same, once the store is back, if the vault is in one that is away (S5). */
+  /** The same, once the store is back, if the vault is in a store that is unavailable (S5). */
   whenReachable(session: string): Promise<Redactor>;
   /** Nothing waits for a store any more. */
   close(): void;
@@ -80,7 +80,7 @@ export function createSessionSecrets({ vault, listed: listVault, shared, log }: 
   /** S6. */
   const refuseDamaged = (error: unknown): never => {
     if (!(error instanceof DamagedSecretError)) throw error;
-    log.error({ err: error }, 'a secret cannot be opened: calls that use it are refused');
+    log.error({ err: error }, 'opening a secret failed; calls that use it are refused');
     throw damaged();
   };
 
@@ -130,7 +130,7 @@ export function createSessionSecrets({ vault, listed: listVault, shared, log }: 
   };
 
   const refuse = (error: unknown): never => {
-    log.error({ err: error }, 'the vault cannot be read: tools are refused until it can');
+    log.error({ err: error }, 'reading the vault failed; tools are refused until it can be read');
     throw unreadable();
   };
 
@@ -170,7 +170,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const unreadable = (): ToolError =>
   new ToolError(
     'secret/vault-unreadable',
-    "Cannot keep secrets out of what tools give back: the host's vault cannot be read; the host has to unlock it, " +
+    "Cannot keep secrets out of what tools return: the host's vault cannot be read; the host has to unlock it, " +
       'restore it or name another',
   );
 

@@ -3,7 +3,7 @@
 
 import { SHORTEST_SOUGHT } from './encodings.js';
 
-/** None for what is no list, or one of something else. */
+/** None for a value that is not a list, or a list of anything else. */
 export function textsSpeltBy(value: object): readonly string[] {
   const members = membersOf(value);
   if (members === undefined || members.length < 2) return [];

@@ -19,7 +19,7 @@ export interface Span {
 export interface TextSearch {
   /**
    * In ascending order: where needles are, and where the text breaks off within one that is there at some length: at
-   * its end, at the end of a line or a quotation, and at an ellipsis. So does a message that a stack repeats.
+   * its end, at the end of a line or a quotation, and at an ellipsis. A message that a stack repeats breaks off like that too.
    */
   spansIn(text: string): readonly Span[];
 }

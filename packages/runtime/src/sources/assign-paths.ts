@@ -1,8 +1,8 @@
-// Names of elsewhere become tool paths of ours: readable, valid, and never two for one.
+// Turns the names of a source into tool paths: readable, valid, and unique.
 //
 //   - what a segment may not hold becomes "_"; a segment that does not begin with a letter gets "x_" before it;
 //   - names every JavaScript object has get "_" behind them; 64 characters are the most;
-//   - names that would be one path, or differ only in case, are told apart by the digest of the original name:
+//   - names that would be one path, or differ only in case, are distinguished by the digest of the original name:
 //     the one that was a valid path as it stood keeps it, every other gets "_" and eight hexadecimal digits.
 //
 // The path of a name depends on the set of names alone, not on the order they came in.

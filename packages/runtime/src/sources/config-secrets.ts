@@ -1,5 +1,5 @@
-// Values a config names instead of saying. They are looked up when they are needed, and what a source sends back is
-// looked through for them: a server that is given a secret must not hand it to a program.
+// Values that a config refers to by name. They are looked up when they are needed, and what a source sends back is
+// searched for them: a server that gets a secret must not hand it to a program.
 
 import { ToolError } from '@toolshed/kernel';
 import type { SourceHost } from './source.js';

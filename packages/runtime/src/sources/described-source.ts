@@ -1,4 +1,4 @@
-// A source whose tools a document describes: read once, and again with growing pauses while its server is away.
+// A source whose tools a document describes: read once, and again with growing pauses while its server is unavailable.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { pauseAfter } from './back-off.js';
@@ -13,7 +13,7 @@ export interface DescribedSource {
   readonly offer: (signal: AbortSignal) => Promise<void>;
   /** Why that failed, as agents may read it. */
   readonly reasonOf: (error: unknown) => string;
-  /** `server`: it may only be away. `file`: it is read again when the host starts again. */
+  /** `server`: it may only be temporarily unavailable. `file`: it is read again when the host restarts. */
   readonly from: 'server' | 'file';
 }
 
@@ -36,7 +36,7 @@ export function openDescribedSource(described: DescribedSource, host: SourceHost
           log.error({ source: namespace, err: error }, `${what} cannot be used`);
           return;
         }
-        log.warn({ source: namespace, reason }, `reading ${what} failed`);
+        log.warn({ source: namespace, reason }, `reading ${what} failed; retrying`);
         ready.resolve();
       }
       await delay(pauseAfter(failures), undefined, { signal: closing.signal }).catch(() => undefined);

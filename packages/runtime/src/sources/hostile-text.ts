@@ -1,5 +1,5 @@
 // Text a source wrote: it is data, however it reads. Control characters and bidirectional overrides, which could hide
-// or reorder what surrounds them, are taken out before anybody sees it, and what is cut is said to be.
+// or reorder what surrounds them, are removed before anybody sees it, and cuts are marked.
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 

@@ -1,5 +1,5 @@
 // What a source offers, and what it leaves out: a tool whose arguments could not be checked whole is not listed, and
-// a program that calls it gets the reason. One that is listed and refused when it is called would only cost programs their time.
+// a program that calls it gets the reason. A tool that is listed but always refused would only waste programs' time.
 
 import type { Tool } from '@toolshed/kernel';
 import { schemaProblems } from '@toolshed/kernel/runtime';
@@ -13,7 +13,10 @@ export function offerTools(host: SourceHost, namespace: string, tools: readonly 
   for (const [tool, reason] of reasons.slice(0, MOST_WARNINGS))
     host.log.warn({ source: namespace, tool, reason }, 'a tool was left out: its arguments cannot be checked');
   if (reasons.length > MOST_WARNINGS)
-    host.log.warn({ source: namespace, left: reasons.length - MOST_WARNINGS }, 'more tools were left out');
+    host.log.warn(
+      { source: namespace, left: reasons.length - MOST_WARNINGS },
+      'more tools were left out: their arguments cannot be checked',
+    );
   const leftOut = new Map(
     reasons.map(([path, reason]) => [path, `it was left out of the source "${namespace}": ${reason}`]),
   );

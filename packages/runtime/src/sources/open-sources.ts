@@ -1,5 +1,5 @@
-// Opens every source of a host at once and waits for their tools, but not for ever: one that is slow or away comes
-// when it comes.
+// Opens every source of a host at once and waits for their tools, but not for ever: one that is slow or unavailable keeps
+// connecting, and its tools are offered later.
 
 import { ToolshedError } from '@toolshed/kernel';
 import type { Source, SourceHost } from './source.js';
@@ -45,7 +45,7 @@ export async function openSources(
   return { [Symbol.asyncDispose]: close };
 }
 
-/** What a host without sources does not need, it does not load. */
+/** Loaded lazily: a host without sources does not need it. */
 async function openSource(options: SourceOptions, host: SourceHost): Promise<Source> {
   if ('mcp' in options) return (await import('./mcp/mcp-source.js')).openMcpSource(options, host);
   if ('graphql' in options) return (await import('./graphql/graphql-source.js')).openGraphqlSource(options, host);

@@ -2,12 +2,12 @@ import { ToolError } from '@toolshed/kernel';
 import { HttpError } from '../tools/http/http-error.js';
 import type { ConfigSecrets } from './config-secrets.js';
 
-/** What an API says may repeat what it was told, in failures too. */
+/** An API's response may repeat what it was sent, in failures too. */
 export async function scrubbedErrors<T>(secrets: ConfigSecrets, work: () => Promise<T>): Promise<T> {
   try {
     return secrets.scrub(await work());
   } catch (error) {
-    // It may say where a redirect leads, which the API chose.
+    // It may name a redirect target, which the API chose.
     if (error instanceof HttpError) throw new HttpError(error.code, secrets.scrub(error.message));
     if (!(error instanceof ToolError)) throw error;
     throw new ToolError(error.code, secrets.scrub(error.message), secrets.scrub(error.reason));

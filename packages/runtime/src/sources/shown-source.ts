@@ -1,5 +1,5 @@
 // A source in the words of its config, as a person is shown it and as it is journaled: without values that are secret
-// or may be. Whether two sources are the same is not told by this text but by `source-identity.ts`.
+// or may be. Whether two sources are the same is decided by `source-identity.ts`, not by this text.
 
 import type { ConfigValue, Credential, HttpServer, OAuthOptions, StdioServer } from './source-options.js';
 
@@ -43,7 +43,7 @@ export function shownUrl(text: string): string {
   return `${protocol}//${host}${path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Long, of one piece, with letters and digits: nobody called anything so. */
+/** Long, of one piece, with letters and digits: nobody names anything like that. */
 const looksSecret = (text: string): boolean =>
   text.length >= 20 && /^[A-Za-z0-9_~+=%-]+$/.test(text) && /[A-Za-z]/.test(text) && /(?:\d.*){3}/.test(text);
 

@@ -3,7 +3,7 @@ import type { HostCatalog } from '../catalog/host-catalog.js';
 import { resolveHost } from '../tools/http/pinned-lookup.js';
 import type { LentToSources, SourceHost } from './source.js';
 
-/** What a host may lend its sources. What it does not lend, they do without: no secrets, no environment; people are asked by questions. */
+/** What a host may lend its sources. Without them, sources have no secrets and no environment, and people are asked through questions. */
 export type SourceDeps = Partial<LentToSources>;
 
 export function createSourceHost(

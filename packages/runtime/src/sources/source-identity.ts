@@ -1,4 +1,4 @@
-// Which source a tool is of, told by what its config says: for a server that is started, the command, its arguments,
+// Which source a tool belongs to, decided by its config: for a server that is started, the command, its arguments,
 // folder and environment; for one that is reached, the address and the headers; for both, the credentials.
 //
 // A credential that the config names counts by its name, so a token may be renewed. One that the config spells out

@@ -1,5 +1,5 @@
-// What a host's config says of its sources. A key that is not known is an error, so that a misspelt `trusted` or
-// `destructive` is not silently nothing.
+// What a host's config says about its sources. A key that is not known is an error, so that a misspelt `trusted` or
+// `destructive` is not silently ignored.
 
 import { inWords, joinSegments, Label, readStrictly, PathPattern } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
@@ -115,7 +115,7 @@ export type OpenApiSourceOptions = Readonly<z.infer<typeof OpenApiSourceOptions>
 export const GraphqlSourceOptions = z.strictObject({
   /** The address of the endpoint. */
   graphql: inWords(z.url({ protocol: /^https?$/ }), 'a URL with http or https'),
-  /** A file with the schema, for an endpoint that does not tell it; in a config relative to it. */
+  /** A file with the schema, for an endpoint that does not reveal it; in a config relative to it. */
   schema: z.string().min(1).optional(),
   /** Sent with every request. */
   headers: ConfigValues.default({}),

@@ -94,7 +94,7 @@ export function sourceTool(definition: SourceToolDefinition): Tool {
 
 /**
  * Checked as a stranger's: a pattern is matched in linear time, and a schema that says more than can be checked has
- * every call of its tool refused, with the keyword told to the operator. Arguments are an object, whatever it says.
+ * every call of its tool refused, and the log names the keyword. Arguments are an object, whatever it says.
  */
 function checkedSchema(json: JsonSchema): Schema<unknown> {
   const compiled = lazily(() => readSchema<unknown>(json, 'stranger'));

@@ -9,6 +9,6 @@ export class SourceUnavailableError extends ToolshedError {
     readonly path: string,
     reason: string,
   ) {
-    super(`Cannot go on with ${path}: ${reason}; try again once it is back`);
+    super(`Cannot continue ${path}: ${reason}; try again once it is back`);
   }
 }

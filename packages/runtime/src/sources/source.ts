@@ -28,9 +28,9 @@ export interface LentToSources {
 
 /** What the host gives a source, and takes from it. */
 export interface SourceHost extends LentToSources {
-  /** What nodes of a store share; undefined where one machine has it for itself. */
+  /** What the nodes of a store share; undefined if one machine has the store for itself. */
   readonly records: SharedRecords | undefined;
-  /** Says that the flow behind a page is over, once somebody consented to it. */
+  /** Completes the flow behind a page, once somebody consented to it. */
   readonly completeFlow: (flow: string) => Promise<void>;
   readonly changes: Pick<Changes, 'watch'>;
   readonly log: ToolLog;
@@ -38,11 +38,11 @@ export interface SourceHost extends LentToSources {
   excuse(namespace: string, reason: string): void;
 }
 
-/** Why tools are not there. */
+/** Why tools are unavailable. */
 export interface Absent {
-  /** Why there could be more. */
+  /** Why there may be more tools. */
   readonly others?: string | undefined;
-  /** Those that the source has and does not offer, by path. */
+  /** Tools that the source has but does not offer, by path, with the reason. */
   readonly leftOut?: ReadonlyMap<string, string>;
 }
 

@@ -34,7 +34,7 @@ export interface SessionState {
   write(scope: StateScope, write: StateWrite, writer: StateWriter, assertMayAct: () => void): Promise<boolean>;
   /** All that a session keeps, for people. */
   list(session: string): Promise<readonly StateEntry[]>;
-  /** Forgets all of it; returns how many values that were. */
+  /** Removes all of it; returns how many values there were. */
   clear(session: string): Promise<number>;
 }
 
@@ -51,7 +51,7 @@ const KIND = 'session-state';
 /** From the last write. Longer than most pauses, and an end for sessions nobody comes back to. */
 const LASTS_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Each failure means that somebody else has written. */
+/** Each failure means that another writer was faster. */
 const MOST_TRIES = 100;
 
 const PAGE = 100;
@@ -82,13 +82,13 @@ export function createSessionState(records: SharedRecords | undefined, clock: Cl
         for (const settle of outcomes) settle();
         return;
       }
-      throw new ToolError('state/busy', 'Cannot write the state of the session: others write all the time; try again');
+      throw new ToolError('state/busy', 'Cannot write the state of the session: others keep writing; try again');
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
   }
 
-  /** What to tell each of them once it is written; undefined if somebody else wrote meanwhile. */
+  /** The reply to each of them once it is written; undefined if another writer was faster. */
   async function tryWrite(
     key: string,
     scope: StateScope,
@@ -169,7 +169,7 @@ export function createSessionState(records: SharedRecords | undefined, clock: Cl
   };
 }
 
-/** Of a fixed length, whatever a session is called, and without what could be taken for another's. */
+/** Of a fixed length, whatever a session is called, and without characters that could make it look like another's. */
 const prefixOf = (session: string): string => `${sha256(session)}/`;
 
 const keyOf = ({ session, agent }: StateScope): string =>

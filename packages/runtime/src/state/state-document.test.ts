@@ -33,7 +33,9 @@ describe('applyWrite', () => {
 
   it('refuses a call that is over, sent by a process that was taken for dead', () => {
     const written = set(set(EMPTY, 'k', 'one', writer('exec_a', 1)), 'k', 'two', writer('exec_a', 7));
-    expect(() => set(written, 'k', 'one', writer('exec_a', 1))).toThrow('another process went on with this');
+    expect(() => set(written, 'k', 'one', writer('exec_a', 1))).toThrow(
+      'another process has taken over this execution',
+    );
   });
 
   it('takes calls that are open at the same time in any order', () => {

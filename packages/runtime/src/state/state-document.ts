@@ -31,8 +31,8 @@ export interface StateWriter {
 const STATE_QUOTAS = { keys: 200, keyCharacters: 200, valueBytes: 32_768, bytes: 131_072 } as const;
 
 /**
- * So many executions are remembered (S1), the last that wrote. One that crashed in the middle of a write could repeat it
- * only if as many others wrote to the same session before it went on.
+ * How many executions are remembered (S1): the last ones that wrote. One that crashed in the middle of a write could repeat it
+ * only if as many others wrote to the same session before it continued.
  */
 const MOST_WRITERS = 100;
 
@@ -75,7 +75,10 @@ export function applyWrite(document: StateDocument, write: StateWrite, writer: S
   const earlier = before?.written.find(([number]) => number === call);
   if (earlier) return { document, existed: earlier[1] };
   if (before !== undefined && call < before.floor)
-    throw new ToolError('state/superseded', `Cannot write "${shown(write.key)}": another process went on with this`);
+    throw new ToolError(
+      'state/superseded',
+      `Cannot write "${shown(write.key)}": another process has taken over this execution`,
+    );
   const existed = document.entries.some(([key]) => key === write.key);
   const [floor = call] = open.keys();
   const still = (before?.written ?? []).filter(([number]) => open.has(number));
@@ -101,7 +104,7 @@ function entriesAfter(entries: Entries, write: StateWrite, now: number): Entries
   if (size > valueBytes)
     refuse('state/too-large', `its value has ${size} bytes, and ${valueBytes} are allowed`, 'keep less, such as an id');
   if (others.length >= keys)
-    refuse('state/full', `the session has ${keys} keys, which is the most`, 'delete some with store.delete(key)');
+    refuse('state/full', `the session has ${keys} keys, which is the maximum`, 'delete some with store.delete(key)');
   const all = others.reduce((sum, [key, value]) => sum + bytesOf(key) + bytesOf(value), bytesOf(write.key) + size);
   if (all > bytes)
     refuse(

@@ -2,8 +2,8 @@
 //
 // Invariants
 //   C1. Lines are numbered from 1 without gaps, and each line's hash covers the one before.
-//   C2. The last line is the one the head names, so lines cut off at the end are missed.
-//   C3. A line about an entry says what `factOf` says of the entry stored now, unless its execution was pruned,
+//   C2. The last line is the one the head names, so lines cut off at the end are noticed.
+//   C3. A line about an entry matches `factOf` of the entry stored now, unless its execution was pruned,
 //       and a `pruned` line is bound to the executions it removed.
 //   C4. Every stored entry is whole and in its place, and each that should have a line has one.
 //   C5. What is kept beside a journal, the row of its execution and its questions, is what the journal says.
@@ -70,7 +70,7 @@ export function* checkAudit(evidence: AuditEvidence, kept?: string): Generator<u
     yield* checkExecutions(evidence, tally, noting);
     noting(() => {
       if (evidence.strayQuestions() > 0)
-        throw new Discrepancy(evidence.head.lines, 'there are questions of executions that are not there');
+        throw new Discrepancy(evidence.head.lines, 'there are questions of executions that do not exist');
     });
     for (const { at, problem } of checkGrants(evidence.grants(), tally.grants, evidence.head.lines))
       noting(() => {
@@ -147,7 +147,8 @@ const prunedIn = ({ pruned }: AuditEvidence): ReadonlySet<string> => new Set([..
 
 function checkPruned({ pruned, head }: AuditEvidence): void {
   const stray = [...pruned.keys()].find((line) => line < 1 || line > head.lines);
-  if (stray !== undefined) throw new Discrepancy(head.lines, `no line ${stray} removed what the store says it did`);
+  if (stray !== undefined)
+    throw new Discrepancy(head.lines, `no line ${stray} recorded the removal that the store shows`);
 }
 
 function checkLine(line: AuditLine, evidence: AuditEvidence, tally: Tally, noting: Noting): void {
@@ -161,7 +162,7 @@ function checkLine(line: AuditLine, evidence: AuditEvidence, tally: Tally, notin
   });
   noting(() => {
     if (line.what === 'pruned' ? digestOfPruned(removed ?? []) !== line.digest : removed !== undefined)
-      throw new Discrepancy(line.n, `line ${line.n} removed other executions than the store says`);
+      throw new Discrepancy(line.n, `line ${line.n} names other removed executions than the store`);
   });
   const { execution, seq } = line;
   if (execution === undefined || seq === undefined) {
@@ -179,7 +180,7 @@ function compareEntry(line: AuditLine, execution: string, seq: number, evidence:
   const entry = entryOrDiscrepancy(evidence, execution, seq, n);
   const kept = entry && factOf(execution, entry, sha256);
   if (kept !== undefined && canonicalJson(kept) === canonicalJson(recorded)) return;
-  const problem = entry ? 'is not what the line says' : 'is gone';
+  const problem = entry ? 'is not what the line says' : 'is missing';
   throw new Discrepancy(n, `entry ${seq} of ${execution}, recorded in line ${n}, ${problem}`);
 }
 
@@ -192,7 +193,7 @@ function* checkExecutions(evidence: AuditEvidence, tally: Tally, noting: Noting)
     const due = yield* countFacts(evidence, execution, length, lines.last);
     noting(() => {
       if (due instanceof Discrepancy) throw due;
-      if (tally.pruned.has(execution)) throw new Discrepancy(lines.last, `${execution} was pruned and is there again`);
+      if (tally.pruned.has(execution)) throw new Discrepancy(lines.last, `${execution} was pruned and exists again`);
       if (due !== lines.count)
         throw new Discrepancy(lines.last, `${execution} has ${due} entries to record, the log has ${lines.count}`);
     });
@@ -200,7 +201,7 @@ function* checkExecutions(evidence: AuditEvidence, tally: Tally, noting: Noting)
   for (const [execution, { last }] of gone) {
     if (tally.pruned.has(execution) || tally.damaged.has(execution)) continue;
     noting(() => {
-      throw new Discrepancy(last, `${execution} is gone and was never pruned`);
+      throw new Discrepancy(last, `${execution} is missing and was never pruned`);
     });
   }
 }
@@ -220,7 +221,7 @@ function* countFacts(
   try {
     for (let seq = 0; seq < length; seq += 1) {
       const entry = entryOrDiscrepancy(evidence, execution, seq, line);
-      if (entry === undefined) return new Discrepancy(line, `entry ${seq} of ${execution} is gone`);
+      if (entry === undefined) return new Discrepancy(line, `entry ${seq} of ${execution} is missing`);
       if (factOf(execution, entry, UNREAD) !== undefined) due += 1;
       check.take(entry);
       yield;

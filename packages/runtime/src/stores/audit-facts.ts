@@ -1,4 +1,4 @@
-// What the audit log says of things no journal holds: grants, and executions removed.
+// What the audit log says about things that no journal holds: grants, and removed executions.
 
 import type { AnsweredBy, Grant } from '@toolshed/kernel';
 import { type AuditFact, canonicalJson } from '@toolshed/kernel/runtime';
@@ -52,7 +52,7 @@ export const grantPruned = (grant: Grant, at: number): AuditFact => ({
   detail: grant.id,
 });
 
-/** The digest binds the line to the executions it speaks of, so that none can be slipped in later. */
+/** The digest binds the line to the executions it names, so that none can be added later. */
 export const pruned = (executions: readonly string[], endedBefore: number, at: number): AuditFact => ({
   at,
   what: 'pruned',

@@ -16,7 +16,7 @@ describe('a grant that was used more often than it allowed', () => {
   const added = line('grant-added', 'grant_1 (uses: 1) for session x (uses: 100) for always');
 
   it('stays visible after it was revoked', () => {
-    expect(problemsOf(added, USED, USED, USED, REVOKED)).toEqual(['grant_1 was used 3 times, and allowed 1']);
+    expect(problemsOf(added, USED, USED, USED, REVOKED)).toEqual(['grant_1 was used 3 times, but allowed only 1']);
   });
 
   it('is none where it was used as often as it allowed, or its line says no number', () => {

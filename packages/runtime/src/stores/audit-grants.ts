@@ -1,4 +1,4 @@
-// What the lines of the audit log say of grants, compared with the grants that are stored.
+// What the lines of the audit log say about grants, compared with the grants that are stored.
 
 import { Grant } from '@toolshed/kernel';
 import type { AuditFact, AuditProblem } from '@toolshed/kernel/runtime';
@@ -13,7 +13,7 @@ export interface StoredGrant {
   readonly usesLeft: number | undefined;
 }
 
-/** What the lines say of a grant that should be there, or of one that was used too often before it went. */
+/** What the lines say about a grant that should exist, or about one that was used too often before it was removed. */
 export interface GrantLines {
   readonly line: number;
   readonly digest: string | undefined;
@@ -38,7 +38,7 @@ export function tallyGrant(fact: AuditFact, line: number, grants: Map<string, Gr
   if (fact.what === 'grant-used' && lines !== undefined) lines.uses += 1;
 }
 
-/** `last` is the line that a grant nothing is said of shows at. */
+/** `last` is the line reported for a grant that no line mentions. */
 export function* checkGrants(
   stored: Iterable<StoredGrant>,
   grants: ReadonlyMap<string, GrantLines>,
@@ -54,8 +54,8 @@ export function* checkGrants(
   }
   for (const [id, lines] of missing) {
     const { line, uses, allowed } = lines;
-    const overused = `${id} was used ${uses} times, and allowed ${allowed}`;
-    yield { at: line, problem: isOverused(lines) ? overused : `${id} is gone and was never revoked` };
+    const overused = `${id} was used ${uses} times, but allowed only ${allowed}`;
+    yield { at: line, problem: isOverused(lines) ? overused : `${id} is missing and was never revoked` };
   }
 }
 

@@ -1,11 +1,11 @@
-// Reads a journal as the databases keep it: rows, their end beside them, and what is done about a journal that is damaged.
+// Reads a journal as the databases keep it: rows, their end beside them, and how a damaged journal is handled.
 
 import { type ExecutionId, JournalCorruptError, type JournalEntry } from '@toolshed/kernel';
 import type { Damage } from '@toolshed/kernel/runtime';
 import { type EntryText, firstChecksum, readEntries } from './entry-text.js';
 import { damageIn } from './rows/row-damage.js';
 
-/** What a store found of one execution, in one read transaction. */
+/** What a store read of one execution, in one read transaction. */
 export interface StoredJournal {
   readonly execution: ExecutionId;
   /** The first entry that is wanted. */
@@ -27,7 +27,7 @@ export function checkedEntries({ execution, from, texts, end }: StoredJournal): 
   if (wanted.length !== due || (due > 0 && wanted.at(-1)?.checksum !== end.checksum)) {
     throw new JournalCorruptError(
       from + Math.min(wanted.length, due),
-      'the journal ends elsewhere; restore a backup of the store',
+      'the journal does not end where its row says; restore a backup of the store',
     );
   }
   return previous === undefined ? [] : readEntries(wanted, from, previous);

@@ -1,4 +1,4 @@
-// Whether an execution that its row shows as ended may be forgotten: its journal says so, and since when.
+// Whether an execution that its row shows as ended may be removed: its journal must say that it ended, and when.
 
 import type { JournalEntry } from '@toolshed/kernel';
 import { fold, isTerminal } from '@toolshed/kernel/runtime';

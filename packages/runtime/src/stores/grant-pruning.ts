@@ -3,7 +3,7 @@ import type { ExecutionId, Grant } from '@toolshed/kernel';
 /** Each grant that is added makes room for itself: with this, a store keeps no more than can still be used. */
 export const PRUNED_WITH_ADD = 100;
 
-/** Whether a grant can cover no call any more. One that cannot be read whole is kept until somebody revokes it. */
+/** Whether a grant can cover no call any more. One that cannot be read completely is kept until somebody revokes it. */
 export function isSpent(grant: Grant, now: number, isOpen: (execution: ExecutionId) => boolean): boolean {
   if (grant.damage !== undefined) return false;
   if (grant.expiresAt !== undefined && grant.expiresAt <= now) return true;

@@ -35,7 +35,7 @@ describe('a grant for one execution', () => {
     });
   });
 
-  it('of another scope keeps the words it has', () => {
+  it('a grant of another scope keeps its text', () => {
     expect(fieldsOfGrant({ scope: 'session', execution: 'x' })).toEqual({ scope: 'session', execution: 'x' });
   });
 });

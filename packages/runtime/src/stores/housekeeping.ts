@@ -1,4 +1,4 @@
-// What a store needs from time to time: grants and executions that nobody needs any more are removed, audit lines are
+// Periodic maintenance of a store: grants and executions that nobody needs any more are removed, audit lines are
 // sealed. Where several nodes share a store this is done by one of them at a time; otherwise by this process.
 
 import type { Clock, DoJob, JobKind, ToolLog } from '@toolshed/kernel';
@@ -10,7 +10,7 @@ export interface HousekeepingDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: ToolLog;
-  /** Executions that ended so long ago are removed. */
+  /** Executions that ended this long ago are removed. */
   readonly pruneAfterMs: number | undefined;
 }
 
@@ -22,13 +22,13 @@ const chore = (name: string, tryMs: number): JobKind<null> => ({
   keepMs: 86_400_000,
 });
 
-/** What is not sealed leaves no trace if it is removed with its execution, so this is done often. */
+/** Unsealed lines leave no trace if they are removed with their execution, so sealing is frequent. */
 const SEAL = chore('seal', 60_000);
 const SEAL_EVERY_MS = 10_000;
 const PRUNE = chore('prune', 600_000);
 const PRUNE_EVERY_MS = 600_000;
 
-/** A host that is closed sooner leaves all of it to those that stay. */
+/** A host that closes sooner leaves all of it to the others. */
 const STAYS_AFTER_MS = 2_000;
 
 export function keepHouse({ store, clock, log, pruneAfterMs }: HousekeepingDeps): AsyncDisposable {

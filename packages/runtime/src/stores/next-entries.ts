@@ -8,7 +8,7 @@ export function mustFollow(
   entries: readonly JournalEntry[],
   summary: ExecutionSummary,
 ): void {
-  // An append without entries changes the summary only, and is fenced by the length that summary speaks of.
+  // An append without entries changes the summary only, and is fenced by the length that the summary names.
   const first = entries[0]?.seq ?? summary.length;
   if (length !== first) throw new JournalConflictError(execution, first);
   const stray = entries.find(({ seq }, index) => seq !== first + index);

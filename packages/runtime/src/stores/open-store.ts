@@ -8,7 +8,7 @@ import type { Store } from './store.js';
 import { systemClock } from './system-clock.js';
 
 /**
- * Where a host keeps its journals, questions, grants and audit log: `"memory"` forgets them with the process,
+ * Where a host keeps its journals, questions, grants and audit log: `"memory"` loses them when the process ends,
  * `{ sqlite: 'file' }` keeps them on disk, `{ postgres: 'postgres://…' }` in a database that other nodes share. A store
  * that you opened yourself is shared: you close it.
  */
@@ -18,7 +18,7 @@ export type StoreOption =
   | { readonly postgres: string; readonly schema?: string }
   | Store;
 
-/** Methods of each part by which a store is told from an object that only looks like one. */
+/** Methods of each part that distinguish a store from an object that only looks like one. */
 const PARTS = {
   journal: ['create', 'append', 'read', 'entriesAfter', 'lastPosition'],
   grants: ['add', 'list', 'revoke'],

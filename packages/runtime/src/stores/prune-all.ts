@@ -1,10 +1,10 @@
-// Removes what a store need not keep any more, in batches, so that others can write in between.
+// Removes what a store no longer needs, in batches, so that others can write in between.
 
 import type { GrantStore, JournalStore } from '@toolshed/kernel';
 
 const BATCH = 500;
 
-/** Grants that can allow or deny nothing any more. */
+/** Grants that can no longer allow or deny anything. */
 export async function pruneGrants(grants: GrantStore): Promise<void> {
   while ((await grants.prune(BATCH)) === BATCH);
 }

@@ -1,7 +1,7 @@
 // Compares what a database keeps beside a journal, the row of its execution and those of its questions, with what the
 // journal says. Takes one entry after the other, so that a check costs as much as reading the journal.
 //
-// Threat: an edited row. Lists, wake-ups and pruning read rows: an execution that is marked as ended is forgotten with
+// Threat: an edited row. Lists, wake-ups and pruning read rows: an execution that is marked as ended is removed with
 // its open questions, one that is moved to another session is shown to its agents.
 
 import { ExecutionId, type JournalEntry } from '@toolshed/kernel';
@@ -96,7 +96,7 @@ export function createRowCheck(execution: string): RowCheck {
       const isWhole = rows.questions.length === questions.size;
       return isWhole && rows.questions.every((one) => isAsAsked(session, one))
         ? undefined
-        : `the questions of ${execution} are not those its journal says`;
+        : `the questions of ${execution} are not those of its journal`;
     },
   };
 }
@@ -134,7 +134,7 @@ function columnsOf(id: ExecutionId, state: ExecutionState): ReadonlyMap<string, 
   return new Map(Object.entries(columns));
 }
 
-/** JSON of a column, comparable; the text itself where it is none. */
+/** JSON of a column, comparable; the text itself if it is not JSON. */
 export function comparableJson(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   try {

@@ -22,7 +22,7 @@ export interface Store extends AsyncDisposable {
   readonly owners: OwnerStore;
   /** The audit log. */
   readonly audit: AuditLog;
-  /** The time that all who share the store go by; undefined where it is that of the machine. */
+  /** The clock of all nodes that share the store; undefined if it is the machine's. */
   readonly clock?: Clock;
   /** Small records beside executions: the state of sessions, saved programs, schedules; a store without them keeps none. */
   readonly keptRecords?: SharedRecords;
@@ -32,14 +32,14 @@ export interface Store extends AsyncDisposable {
   readonly broadcast?: Broadcast;
   /** Which node's channels show a question; undefined where every host shows what it finds. */
   readonly questionClaims?: QuestionClaims;
-  /** Work that any node may do; undefined in a store that one machine has for itself. */
+  /** Work that any node may do; undefined in a store that nodes cannot share. */
   readonly jobs?: Jobs;
   /** Seals the audit log up to now and returns how many lines are sealed, where lines are not chained as they are written. */
   readonly seal?: () => Promise<number>;
   /** Sealed secrets that all nodes share; only where nodes can share the store. */
   readonly secrets?: SealedSecrets;
-  /** What it can say of itself beside what its parts say, for those who watch over it; asked once in a few seconds. */
+  /** Metrics of its own beside those of its parts; read every few seconds. */
   measure?(): Promise<readonly Metric[]>;
-  /** Why it cannot be relied on now, in words; nothing if it can. Rejects if it cannot be reached. */
+  /** Why it cannot be relied on now; empty if it can. Rejects if it cannot be reached. */
   problems?(): Promise<readonly string[]>;
 }

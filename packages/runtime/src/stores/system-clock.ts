@@ -1,14 +1,14 @@
 import type { Clock } from '@toolshed/kernel';
 
 /**
- * The time of day, except that it keeps its pace where the machine's clock was set back: what was to happen in a minute
+ * The time of day, except that it keeps its pace if the machine's clock is set back: what is due in a minute
  * happens in a minute. The next process has the machine's time again.
  */
 export function createSystemClock(timeOfDay: () => number, elapsed: () => number): Clock {
   let lead = Number.NEGATIVE_INFINITY;
   return {
     now() {
-      // In this order: a process that is stopped between the two must not take the stop for a clock that was set forward.
+      // In this order: a process that is stopped between the two must not mistake the stop for a clock that was set forward.
       const time = timeOfDay();
       const since = elapsed();
       lead = Math.max(lead, time - since);

@@ -1,17 +1,17 @@
 // What a host does as spans of OpenTelemetry. The only file that loads its API.
 //
 //   execution  each stretch in which an execution is driven: to its first pause, after an answer, after a restart
-//     replay   bringing its program back
-//     call     from the program's call to its outcome, however long that is and wherever each of it happens
+//     replay   restoring its program
+//     call     from the program's call to its outcome, however long it takes and wherever each part happens
 //       wait     for a person, from asked to answered
 //       handler  one run of the tool's handler; what it does itself is below this
 //
 // Invariants
 //   T1. All of them belong to the trace of the execution's first entry. The first stretch is its root, or the child of
 //       what started it; later ones are children of the first, and linked to what caused them, if that is traced.
-//   T2. Calls and waits have the times of the journal. One that begins in one process and ends in another is told once,
-//       by the process that ends it; a span that is never ended is never told.
-//   T3. No argument, result, message or answer is in a span, nor who asks or answers, unless the host said so of
+//   T2. Calls and waits have the times of the journal. One that begins in one process and ends in another is exported once,
+//       by the process that ends it; a span that never ends is never exported.
+//   T3. No argument, result, message or answer is in a span, nor who asks or answers, unless the host enabled
 //       arguments.
 
 import {

@@ -1,5 +1,5 @@
 // The trace an execution belongs to, in the form that W3C Trace Context gives it. It is kept in the execution's first
-// entry, so that whatever process goes on with it, weeks later, adds to the same trace.
+// entry, so that any process that continues it, even weeks later, adds to the same trace.
 
 import type { EntryOf, ExecutionId } from '@toolshed/kernel';
 import { sha256 } from '../digest.js';
@@ -13,7 +13,7 @@ export interface TraceContext {
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 const NOTHING = /^0+$/;
 
-/** Undefined for a text that is none, as one that a client sends may be. */
+/** Undefined for an invalid text, such as a client may send. */
 export function readTraceparent(text: string | undefined): TraceContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(text ?? '') ?? [];
   if (traceId === '' || NOTHING.test(traceId) || NOTHING.test(spanId) || text?.startsWith('ff')) return undefined;
@@ -23,7 +23,7 @@ export function readTraceparent(text: string | undefined): TraceContext | undefi
 export const traceparentOf = ({ traceId, spanId, traceFlags }: TraceContext): string =>
   `00-${traceId}-${spanId}-${traceFlags === SAMPLED ? '01' : '00'}`;
 
-/** Of one that was started where nobody traced: made of its id, so that all nodes come to the same. */
+/** For an execution that was started untraced: derived from its id, so that all nodes get the same one. */
 export function contextOf(id: ExecutionId, { trace }: EntryOf<'started'>): TraceContext {
   const recorded = readTraceparent(trace);
   if (recorded) return recorded;

@@ -1,7 +1,7 @@
 // Whether a call that was allowed may continue with changed arguments: a request that a server redirects, for example.
 //
-// Threat: a rule about a URL that a program walks around by calling another URL, which leads there. Only the rules have a
-// say, as they are now: a person approved the arguments they were shown, and a grant may have been used up by this call.
+// Threat: a rule about a URL that a program evades by calling another URL, which redirects there. Only the present rules
+// decide: a person approved the arguments they were shown, and a grant may have been used up by this call.
 
 import type { GateDecision } from '@toolshed/kernel';
 import type { Leave } from '@toolshed/kernel/runtime';
@@ -21,7 +21,7 @@ export const changed = (args: string, changes: Changes): unknown =>
 
 /** `now` is the decision about the changed call, `admitted` the one about the call that runs. */
 export function leaveFor(now: GateDecision, admitted: GateDecision): Leave {
-  // Who approved a plan saw these arguments, too.
+  // The person who approved a plan saw these arguments, too.
   const isApproved = admitted.kind === 'ask' || admitted.because.kind === 'plan';
   const { kind, because } = now;
   if (kind === 'deny' || because.kind === 'grant') return 'no';

@@ -1,5 +1,5 @@
 // What happens to a call before anything runs: found, validated, canonicalised, decided, and put into the entries
-// that say so. A call that is malformed never bothers a person.
+// that say so. Nobody is asked about a malformed call.
 
 import {
   type ElicitationRequest,
@@ -60,7 +60,7 @@ export type Admission = Decided | Refused;
 
 export interface Refused {
   readonly kind: 'refused';
-  /** Whose words say why: those of a tool have to be searched for secrets before anybody gets them. */
+  /** Who wrote the reason: a tool's text has to be searched for secrets before anybody gets it. */
   readonly words: 'ours' | 'tool';
   readonly entry: Extract<NewEntry, { kind: 'call-refused' }>;
 }
@@ -74,14 +74,14 @@ export interface Decided {
 }
 
 export interface CallGate {
-  /** By rules and the tool's own word. */
+  /** By rules and by what the tool declares. */
   admit(call: ToolGuestCall, caller: Caller, limits: Pick<Limits, 'argsBytes'>): Admission;
   /** The same refusal without secrets. */
   refusal(refused: Refused, session: string): Promise<Refused['entry']>;
-  /** The refusal of a call that hands on what is no secret of its session; undefined if it may be made. */
+  /** The refusal of a call that passes on a handle that is not a secret of its session; undefined if it may be made. */
   refuseSecrets(decided: Decided, caller: Caller): Promise<Refused['entry'] | undefined>;
   /**
-   * What becomes of a call that must ask, now that grants are looked at. The use of a grant is taken when the call is
+   * The decision about a call that must ask, once grants are checked. The use of a grant is taken when the call is
    * written; `taken` counts those of the calls that will be written with it.
    */
   soften(asked: Decided, caller: Caller, taken: Map<GrantId, number>): Promise<Decided>;
@@ -93,14 +93,14 @@ export interface CallGate {
     session: string,
     context?: PreviewContext,
   ): Promise<ElicitationRequest>;
-  /** What the gate would say of an admitted call if some of its arguments were others, by the rules as they are now. */
+  /** What the gate would decide about an admitted call with some other arguments, by the present rules. */
   reconsider(tool: Tool, admitted: AdmittedCall, changes: Changes, caller: Caller): Leave;
   /** What a call would do now. */
   preview(tool: Tool, args: string, context: PreviewContext): Promise<PreviewResult | undefined>;
 }
 
 export function createCallGate(deps: CallGateDeps): CallGate {
-  /** One for each list the store tells of, which is another only when a grant was added, used or removed. */
+  /** One for each list from the store, which changes only when a grant is added, used or removed. */
   const indexes = new WeakMap<readonly Grant[], GrantIndex>();
   const indexOf = (all: readonly Grant[]): GrantIndex => {
     const index = indexes.get(all) ?? createGrantIndex(all);
@@ -119,7 +119,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
 
   const logFor = (session: string): ToolLog => createRedactingLog(log, () => secrets.known(session));
 
-  /** Searched for secrets, like all that leaves a tool; none is made where that is not possible. */
+  /** Searched for secrets, like all that leaves a tool; no preview is made if that is not possible. */
   const previewOf = async (tool: Tool, args: unknown, context: PreviewContext): Promise<PreviewResult | undefined> => {
     try {
       const made = await makePreview(tool, args, context, logFor(context.session));
@@ -130,15 +130,12 @@ export function createCallGate(deps: CallGateDeps): CallGate {
     }
   };
 
-  /** A message that cannot be made, or not searched for secrets, must not stop the question. */
+  /** A message that cannot be made, or cannot be searched for secrets, must not stop the question. */
   const messageOf = async (tool: Tool, args: unknown, session: string): Promise<string> => {
     try {
       return (await secrets.current(session)).text(tool.messageFor(args));
     } catch (err) {
-      logFor(session).warn(
-        { err, tool: tool.path },
-        'a tool failed to say what a call does, and is asked about without',
-      );
+      logFor(session).warn({ err, tool: tool.path }, 'a tool failed to describe a call; asking without its message');
       return `Run ${tool.path}?`;
     }
   };
@@ -168,7 +165,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
         return refuse('limit/args-size', `its arguments have more than ${limits.argsBytes} characters`);
       // Threat: code of the tool's author that throws on what a program sends. Nobody is asked and nothing runs.
       const failed = (err: unknown): Admission => {
-        logFor(caller.session).warn({ err, tool: path }, 'a tool failed to check a call, which was refused');
+        logFor(caller.session).warn({ err, tool: path }, 'a tool failed to check a call; the call is refused');
         return refuse(
           'tool/check-failed',
           'the tool failed to check its arguments; the error is in the log of the host',
@@ -197,11 +194,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
           error: { ...error, code: redactor.text(error.code), message: redactor.text(error.message) },
         };
       } catch {
-        const error = refusalOf(
-          entry.path,
-          entry.error.code,
-          'the tool refuses it; the reason cannot be shown at present',
-        );
+        const error = refusalOf(entry.path, entry.error.code, 'the tool refuses it; the reason cannot be shown now');
         return { ...entry, error };
       }
     },
@@ -249,7 +242,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
   };
 }
 
-/** A preview reads what is there: the file that is about to change may hold what a tool was given before. */
+/** A preview reads present content: the file that is about to change may contain a secret that a tool got before. */
 const withoutSecrets = (preview: PreviewResult, redactor: Redactor): PreviewResult =>
   PreviewResult.catch({ kind: 'failed', message: 'The preview cannot be shown' }).parse(redactor.json(preview));
 
@@ -262,7 +255,7 @@ function noteOn({ lapsed, unreadable, approvals }: GateDecision): string | undef
     ...(lapsed === undefined
       ? []
       : [
-          `${lapsed} no longer lets this pass: the tool's schema, its description or its source changed, or the tool came, after it was given.`,
+          `${lapsed} no longer lets this pass: the tool's schema, its description or its source changed, or the tool was added, after it was given.`,
         ]),
     ...(unreadable === undefined
       ? []

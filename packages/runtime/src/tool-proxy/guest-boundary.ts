@@ -1,4 +1,4 @@
-// The only parser of what a sandbox says, and the only renderer of failures for a program.
+// The only parser of what a sandbox sends, and the only renderer of failures for a program.
 //
 // Threat: everything here was written by a program, or by a worker a program took over. It is measured before it is
 // parsed, parsed strictly, and turned into data the rest of the runtime can trust the shape of. Nothing in it is ever
@@ -92,7 +92,7 @@ export function readStepOutput(text: string, limits: OutputLimits): StepOutput {
   return output;
 }
 
-/** What was printed while a step ran, told piece by piece in the form of outputs; whatever else these say is not used. */
+/** What was printed while a step ran, sent piece by piece in the form of outputs; nothing else in them is used. */
 export function readPrinted(texts: readonly string[], limits: OutputLimits): Printed {
   const pieces = texts.map((text) => readStepOutput(text, limits));
   const printed = {
@@ -150,7 +150,7 @@ function isTooMuch({ logs, emitted }: Printed, limits: OutputLimits): boolean {
 const returnedSize = (outcome: ProgramOutcome | undefined): number =>
   outcome?.kind === 'returned' ? (outcome.value?.length ?? 0) : 0;
 
-/** What a text that was cut says of that. */
+/** The mark at the end of a text that was cut. */
 const CUT_NOTE = 64;
 const hasTooLong = (error: object, { errorBytes }: OutputLimits): boolean =>
   Object.values(error).some((fact) => typeof fact === 'string' && fact.length > errorBytes + CUT_NOTE);
@@ -187,13 +187,13 @@ function toOutcome(done: NonNullable<GuestOutput['done']>): ProgramOutcome {
   return { kind: 'threw', error };
 }
 
-/** A code a program chose, where nobody takes it for one of ours. */
+/** A code a program chose, marked so that nobody takes it for one of ours. */
 export const programCode = (chosen: string): string =>
   OWN_PROGRAM_CODES.has(chosen) ? 'program/failed' : `program/${chosen}`;
 
 const OWN_PROGRAM_CODES: ReadonlySet<string> = new Set(['failed', 'syntax', 'stalled']);
 
-/** What an isolate says by itself; any other code of ours it can only have been handed. */
+/** Codes that an isolate produces itself; any other code of ours was delivered to it. */
 export const isGuestCode = (code: string): boolean => GUEST_CODES.has(code);
 
 const GUEST_CODES: ReadonlySet<string> = new Set([...Object.values(LIMIT_CODES), 'program/failed', 'program/syntax']);
@@ -207,7 +207,7 @@ function parseJson(text: string): unknown {
 }
 
 export interface Failure {
-  /** All a program may learn of it. */
+  /** All that a program may learn about it. */
   readonly error: GuestError;
   /** What it really was, where the program must not see it: for the host only. */
   readonly defect?: string;

@@ -6,7 +6,7 @@ const scope = new AsyncLocalStorage<true>();
 export const inHandler = <T>(run: () => T): T => scope.run(true, run);
 
 /**
- * Whether a handler is calling. Its execution keeps a place while the handler waits, so what it starts must not wait for
+ * Whether a handler is calling. Its execution keeps a slot while the handler waits, so what it starts must not wait for
  * one: the two would wait for each other.
  */
 export const isInHandler = (): boolean => scope.getStore() === true;

@@ -1,14 +1,14 @@
-// The only door between a program and a tool's code.
+// The only way from a program to a tool's code.
 //
 // Invariants
 //   T1. The journal says `invoking` before a handler starts.
 //   T2. A handler receives the arguments the gate saw, parsed from the very text that was journaled and shown.
-//   T3. A handler never rejects across the border: its failure is rendered for the program here.
+//   T3. A handler never rejects across the sandbox boundary: its failure is rendered for the program here.
 //   T4. Values of secrets are put in place of their handles here, for the handler alone, and are taken out of whatever
-//       it gives back.
-//   T5. What has to be taken out is known before the handler starts, which may log and tell progress at once. Where it
-//       cannot be known the handler does not start, and what it gave back is withheld. While the store that keeps the
-//       secrets is away it is waited for: the outcome could not be journaled before either.
+//       it returns.
+//   T5. What has to be taken out is known before the handler starts, which may log and report progress at once. If it
+//       cannot be known the handler does not start, and its result is withheld. While the store that keeps the
+//       secrets is unavailable the call waits for it: the outcome could not be journaled sooner either.
 //   T6. Whether the handler may start is asked last, in the tick in which it starts: a vault may have taken its time.
 //   T7. Where the result of a destructive call cannot be given to the program, the error says that the call has run: a
 //       program that believes it failed would repeat it.
@@ -34,11 +34,11 @@ export interface Invocation {
   readonly secrets: SessionSecrets;
   /** Called right before the handler is, and waited for if it has to wait. If it throws or rejects, nothing is started. */
   readonly begin: () => Promise<void> | undefined;
-  /** Told what the handler threw, before it is rendered for the program. */
+  /** Called with what the handler threw, before it is rendered for the program. */
   readonly onThrow: (error: unknown) => void;
 }
 
-/** How much a tool may give back. */
+/** How much a tool may return. */
 export interface ResultRoom {
   /** Of one call. */
   readonly each: number;
@@ -90,7 +90,7 @@ export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
 
 /** T7. */
 function thoughItRan({ path }: Tool, error: unknown): ToolError {
-  const ran = `${path} has run: what it did is done, so do not repeat it`;
+  const ran = `${path} has run and taken effect; do not repeat it`;
   return error instanceof ToolshedError
     ? new ToolError(error.code, `${error.message}. ${ran}`, { cause: error })
     : new ToolError('tool/failed', `Cannot use the result of ${path}. ${ran}`, { cause: error });
@@ -132,7 +132,7 @@ function takeRoom({ path }: Tool, size: number, room: ResultRoom): void {
   };
   if (size > room.each) refuse(LIMIT_CODES.toolResultBytes, `${room.each}; ask for less`);
   if (size > room.left)
-    refuse(LIMIT_CODES.toolResultsBytes, `the ${room.left} left for this execution; go on in another program`);
+    refuse(LIMIT_CODES.toolResultsBytes, `the ${room.left} left for this execution; continue in another program`);
   room.left -= size;
 }
 

@@ -1,4 +1,4 @@
-// All that a tool's own code says of a call before anybody is asked.
+// Everything a tool's own code says about a call before anybody is asked.
 
 import type { SchemaIssue, Tool } from '@toolshed/kernel';
 import { canonicalJson, type GuestError } from '@toolshed/kernel/runtime';

@@ -1,4 +1,4 @@
-// What a call would do, as its tool foresees it, made before a person is asked.
+// What a call would do, as its tool predicts it, made before a person is asked.
 //
 // Invariants
 //   V1. What is journaled and shown is of a known shape and a bounded size, whatever the tool returned.
@@ -65,7 +65,7 @@ function readPreview(made: unknown): PreviewResult {
   const text = JSON.stringify(made) ?? 'null';
   if (text.length > LIMITS.characters) return tooLarge(text.length, 'characters');
   const parsed = PreviewResult.safeParse(JSON.parse(text));
-  if (!parsed.success) return failed('The preview is of no shape that can be shown');
+  if (!parsed.success) return failed('The preview does not have a shape that can be shown');
   const preview = parsed.data;
   if (preview.kind === 'diff') {
     const lines = Math.max(linesIn(preview.before), linesIn(preview.after));

@@ -1,4 +1,4 @@
-// What can be known of a JSON text before it is parsed.
+// What can be known about a JSON text before it is parsed.
 
 export interface Measured {
   readonly depth: number;
@@ -7,7 +7,7 @@ export interface Measured {
 }
 
 /**
- * How deep a JSON text nests, found without parsing it: a parser asked to go too deep may not come back.
+ * How deep a JSON text nests, found without parsing it: a parser that goes too deep may overflow its stack.
  * How many objects and lists it holds. And whether a number in it may be too large for a double: it would be read as Infinity, which is not JSON again.
  */
 export function measureJson(text: string): Measured {

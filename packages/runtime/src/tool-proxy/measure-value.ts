@@ -13,8 +13,8 @@ export interface ValueBounds {
 const PER_VALUE = 4;
 
 /**
- * Refuses a value of a caller that is too large or nested too deep, before anything that takes a step of the stack for
- * each level looks at it. Walks without recursion; one that holds itself is simply too large.
+ * Refuses a value of a caller that is too large or nested too deep, before anything that uses a stack frame for
+ * each level looks at it. Walks without recursion; a cyclic value is simply too large.
  */
 export function assertWithin(value: unknown, { what, characters, sizeCode, depth, depthCode }: ValueBounds): void {
   const left: (readonly [value: unknown, depth: number])[] = [[value, 1]];

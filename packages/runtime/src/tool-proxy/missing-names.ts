@@ -1,4 +1,4 @@
-// What to write in place of a name that other places have and a program has not.
+// What to write in place of a name that other environments have and a program does not.
 
 const HTTP = 'a program reaches the network only through tools.*; find one with: await tools.$search("http")';
 const FILES = 'a program reaches files only through tools.*; find one with: await tools.$search("files")';
@@ -63,11 +63,11 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['quot', ENTITY],
 ]);
 
-/** What the engine says of `import()`. */
+/** The engine's message for `import()`. */
 const NO_IMPORT = 'Not supported';
 const LONGEST = 100;
 
-/** What the engine said of a name, with what to write; any other message as it is. */
+/** The engine's message about a name, with advice; any other message unchanged. */
 export function withNameAdvice(name: string | undefined, message: string): string {
   if (message === NO_IMPORT) return `${message}: a program cannot import anything. Remove the import and use tools.*`;
   if (name !== 'ReferenceError' || message.length > LONGEST) return message;

@@ -1,4 +1,4 @@
-// The border where handles become values: in the fields a tool's schema marks, and nowhere else.
+// Where handles become values: in the fields a tool's schema marks, and nowhere else.
 
 import { type Tool, ToolError } from '@toolshed/kernel';
 import { marksSecrets, secretsIn } from '@toolshed/kernel/runtime';

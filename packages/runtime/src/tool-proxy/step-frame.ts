@@ -1,4 +1,4 @@
-// The shape of what a sandbox says after a step.
+// The shape of what a sandbox sends after a step.
 
 import { LogLine } from '@toolshed/kernel';
 import { z } from 'zod';
@@ -53,7 +53,7 @@ export type UsualStep = Pick<GuestOutput, 'calls'> & { readonly done?: NonNullab
 
 /**
  * A step that called tools, or returned, and did nothing else, as `GuestOutput` would accept it: nearly every step is
- * one, and this tells ten times faster than the schema. Whatever it does not know is the schema's to judge.
+ * one, and this check is ten times faster than the schema. Anything else is left to the schema.
  */
 export function isUsualStep(frame: unknown): frame is UsualStep {
   if (typeof frame !== 'object' || frame === null) return false;

@@ -1,13 +1,13 @@
 // What a tool threw, read without trusting it.
 //
-// Threat: an error whose fields throw when they are read, a proxy, something that is no error at all. The code that
-// reads it must not fail by that: its call would have no outcome. Nothing here throws.
+// Threat: an error whose fields throw when they are read, a proxy, something that is not an error at all. The code that
+// reads it must not fail because of that: its call would have no outcome. Nothing here throws.
 
 import { inspect } from 'node:util';
 import { ToolshedError } from '@toolshed/kernel';
 import { type GuestError, UrlRequiredError } from '@toolshed/kernel/runtime';
 
-/** What a tool says to the program on purpose; undefined for a defect, and for what cannot be read. */
+/** What a tool deliberately tells the program; undefined for a defect, and for what cannot be read. */
 export const errorForProgram = (thrown: unknown): GuestError | undefined =>
   attempt(() => {
     if (!(thrown instanceof ToolshedError)) return undefined;
@@ -21,7 +21,7 @@ export const errorForProgram = (thrown: unknown): GuestError | undefined =>
 export const causeOf = (thrown: unknown): unknown =>
   attempt(() => (thrown instanceof Error ? thrown.cause : undefined), undefined);
 
-/** A field of an error as a text; empty where it is none. */
+/** A field of an error as a text; empty if it is not a text. */
 export const textAt = (error: Error, field: 'name' | 'message' | 'stack'): string =>
   attempt(() => {
     const value: unknown = error[field];
@@ -90,10 +90,10 @@ function describeOne(thrown: unknown): string {
   return `${head}${facts.join('')}`;
 }
 
-/** An error that is no `Error`, such as one of zod, has its message behind a getter. */
+/** An error that is not an `Error`, such as one of zod, has its message behind a getter. */
 const AS_DATA = { depth: 2, customInspect: false, getters: true } as const;
 
-const UNREADABLE = '(it cannot be read)';
+const UNREADABLE = '(cannot be read)';
 
 export function attempt<T>(read: () => T, otherwise: T): T {
   try {

@@ -4,7 +4,7 @@ import { canonicalJson, type Digest } from '@toolshed/kernel/runtime';
 /**
  * The digest of all that was promised about a tool, and of where it comes from; approvals and grants are bound to it.
  * Form 2 is what is recorded. Form 1, plain hexadecimal digits, did not know where a tool comes from: journals have it,
- * and a call recorded so is compared so. A grant bound to it applies no more, and its call is asked about again.
+ * and a call recorded with it is compared with it. A grant bound to it no longer applies, and its call is asked about again.
  */
 export type DefinitionOf = (tool: Tool, form?: DefinitionForm) => string;
 

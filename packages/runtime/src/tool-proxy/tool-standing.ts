@@ -1,10 +1,10 @@
-// What a caller can expect of a tool before anything is known of the arguments: whether its calls run, ask or are denied.
+// What a caller can expect from a tool before the arguments are known: whether its calls run, ask or are denied.
 
 import type { Tool } from '@toolshed/kernel';
 import type { Caller, Rulebook } from '@toolshed/kernel/runtime';
 import { attempt } from './thrown.js';
 
-/** What policy and the tool itself say of calls whose arguments are not known yet. Grants are not looked at. */
+/** What policy and the tool itself say about calls whose arguments are not known yet. Grants are ignored. */
 export interface ToolStanding {
   /** Whether calls run, ask a person, or are denied whatever their arguments are. */
   readonly verdict: 'runs' | 'asks' | 'denied';

@@ -1,4 +1,4 @@
 import { VaultLockedError } from '@toolshed/kernel';
 
-/** One secret cannot be opened, by whichever node and however often it is tried; the others can. */
+/** One secret cannot be opened, by any node at any time; the others can. */
 export class DamagedSecretError extends VaultLockedError {}

@@ -9,7 +9,7 @@ export interface HostVault {
   readonly listed: RecentList['list'];
 }
 
-/** The vault a host was given; without one, its store's, if that keeps secrets. */
+/** The vault from the host's options; by default its store's, if that keeps secrets. */
 export async function openHostVault(option: VaultOption | undefined, store: Store): Promise<HostVault> {
   const choice = option ?? (store.secrets ? ({ in: 'store' } as const) : 'memory');
   await using opening = new AsyncDisposableStack();

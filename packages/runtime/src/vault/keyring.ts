@@ -1,6 +1,6 @@
 // The keyring of the operating system: Keychain, Credential Manager, or the Secret Service of a Linux desktop.
 //
-// Not used: the kernel's own keyring, which the library falls back to on Linux. It forgets with the next restart of the
+// Not used: the kernel's own keyring, which the library falls back to on Linux. It loses its keys with the next restart of the
 // machine, and the vault whose key it held could never be opened again.
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -31,7 +31,7 @@ export function systemKeyring(): Keyring {
       reaching(async (open) => {
         const entry = await open(account);
         await entry.setPassword(text);
-        if ((await entry.getPassword()) !== text) throw new Error('it did not keep what it was given');
+        if ((await entry.getPassword()) !== text) throw new Error('it did not keep the test value');
       }),
   };
 }

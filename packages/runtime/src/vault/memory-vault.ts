@@ -20,7 +20,7 @@ export function createMemoryVault(because = 'nothing else was chosen'): SecretVa
     keeping: async () => ({
       kind: 'memory',
       lasts: false,
-      detail: `in memory, gone when this process ends: ${because}`,
+      detail: `in memory, lost when this process ends: ${because}`,
     }),
     [Symbol.asyncDispose]: async () => kept.clear(),
   };

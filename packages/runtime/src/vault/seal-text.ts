@@ -1,5 +1,5 @@
 // AES-256-GCM with a fresh nonce for every text. What is authenticated beside the text is not hidden, but a sealed text
-// opens only together with it: it cannot be moved to where something else is said.
+// opens only together with it: it cannot be moved to a place with other facts.
 
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 

@@ -37,14 +37,14 @@ const SealedFile = z.strictObject({
 });
 export type SealedFile = Readonly<z.infer<typeof SealedFile>>;
 
-/** Throws VaultUnavailableError for what is no vault of this format; its text is not quoted. */
+/** Throws VaultUnavailableError for a file that is not a vault of this format; its text is not quoted. */
 export function readSealed(text: string, file: string): SealedFile {
   const parsed = SealedFile.safeParse(parse(text));
   if (parsed.success) return parsed.data;
   const version = versionOf(parse(text));
   throw new VaultUnavailableError(
     version === undefined || version <= FORMAT
-      ? `Cannot read the vault "${file}": it is damaged, or no vault; restore a backup, or move it away`
+      ? `Cannot read the vault "${file}": it is damaged, or not a vault; restore a backup, or move it away`
       : `Cannot read the vault "${file}": it was written by a newer Toolshed (format ${version}); upgrade this one`,
   );
 }

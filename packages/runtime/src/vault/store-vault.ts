@@ -5,7 +5,7 @@
 //       another is refused.
 //   W2. The first secret locks the vault with the key it was put with. A node with another key, or with none, is refused
 //       whatever it does with secrets, and starts with nothing.
-//   W3. Without a key nothing is kept: a secret that one node alone remembers would be missing at the next one.
+//   W3. Without a key nothing is kept: a secret that one node alone remembers would be missing on the next one.
 //
 // Not found: a row that was removed, or put back as it was before. An attacker who can do that can change journals as well.
 

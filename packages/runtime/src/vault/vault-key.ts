@@ -8,7 +8,7 @@ import { KEY_WORDS, type KeyHeader } from './sealed-text.js';
 
 export interface VaultKey {
   readonly kind: KeyHeader['kind'];
-  /** A key for a new file, and how its header tells where it is. */
+  /** A key for a new file, and the header that says where it is. */
   create(): Promise<{ readonly header: KeyHeader; readonly key: KeyObject }>;
   /** The key of a file; rejects with VaultLockedError if the file was sealed in another way. */
   open(header: KeyHeader, file: string): Promise<KeyObject>;

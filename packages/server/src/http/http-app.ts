@@ -51,7 +51,7 @@ export interface HttpApp extends AsyncDisposable {
   readonly loginUrl: string | undefined;
   /** Resolves when `loginUrl` can be used, at every node that shares the tokens. */
   readonly ready: Promise<void>;
-  /** Answers one request. Never rejects. `env`: what Node's adapter knows of the connection, for limits by address. */
+  /** Answers one request. Never rejects. `env`: what Node's adapter knows about the connection, for limits by address. */
   fetch(request: Request, env?: HttpBindings): Promise<Response>;
   /** Refuses new requests, and resolves when those under way are answered or cut off after ten seconds. */
   [Symbol.asyncDispose](): Promise<void>;

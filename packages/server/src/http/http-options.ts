@@ -27,7 +27,7 @@ export type CredentialOptions =
   | {
       /** Your own authentication instead of tokens. The inbox is not served: it signs in with tokens. */
       readonly authenticate: Authenticate;
-      /** Whether a principal is still welcome, asked while its requests are under way. Default: always. */
+      /** Whether a principal may still use the server, asked while its requests are under way. Default: always. */
       readonly isValid?: (id: string) => Promise<boolean>;
     };
 
@@ -45,7 +45,7 @@ export interface CommonHttpOptions {
   readonly authorizationServers?: readonly string[];
   /** How much one client, and all of them, may ask for. Default: that of `HttpLimits` for each that is left out. */
   readonly limits?: Partial<HttpLimits>;
-  /** What executions that start here carry. */
+  /** Labels of executions that start here. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Whether an execution was started with the tools and rules of this host; it resumes no others. Default: all were. */
   readonly isOurs?: (started: EntryOf<'started'>) => boolean;
@@ -53,15 +53,15 @@ export interface CommonHttpOptions {
   readonly webhooks?: WebhookOptions;
   /** The folder with the built inbox. Default: a page that points to the API. */
   readonly inbox?: string;
-  /** Whose name answers carry from a browser that signed in with `loginUrl`. Default: `owner`. */
+  /** The name on answers from a browser that signed in with `loginUrl`. Default: `owner`. */
   readonly user?: string;
-  /** Of your host, as clients see it. Default: none. */
+  /** The version of your host, as clients see it. Default: none. */
   readonly version?: string;
   /** Default: nothing is logged. */
   readonly log?: ToolLog;
   /** The time, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: () => number;
-  /** Called after a browser signed in with `loginUrl`, which is another one from then on. */
+  /** Called after a browser signed in with `loginUrl`, which then changes. */
   readonly onSignIn?: () => void;
 }
 
@@ -90,7 +90,7 @@ export type HttpAppOptions = CommonHttpOptions &
 
 const aWebAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true });
 
-/** The whole of a host is ours: nothing would be found below a path. */
+/** The app serves a whole host: nothing would be found below a path. */
 const AnOrigin = aWebAddress.refine((text) => /^https?:\/\/[^/?#@]+\/?$/i.test(text), {
   error: 'must be an address without a path, such as "https://shed.example.org"',
 });
@@ -155,7 +155,8 @@ function together<T extends object>(schema: z.ZodType<T>): z.ZodType<T> {
     };
     if (!has('tokens') && !has('authenticate')) refuse('tokens', 'or "authenticate" must be given');
     if (has('tokens') && has('authenticate')) refuse('authenticate', 'cannot be given beside "tokens"');
-    if (has('tokens') && has('isValid')) refuse('isValid', 'cannot be given beside "tokens", which say it themselves');
+    if (has('tokens') && has('isValid'))
+      refuse('isValid', 'cannot be given beside "tokens", which decide it themselves');
     for (const key of ['inbox', 'user', 'onSignIn'])
       if (has(key) && !has('tokens')) refuse(key, 'needs "tokens": the inbox signs in with them');
     for (const key of ['inbox', 'webhooks', 'user', 'onSignIn'])

@@ -55,7 +55,7 @@ export async function listen({ host, port, limits }: ListenOptions): Promise<Htt
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      // A connection whose last response began before it was told to close stays open, and idle, afterwards.
+      // A connection whose last response began before the server asked it to close stays open and idle.
       const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;

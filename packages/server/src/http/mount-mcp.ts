@@ -26,7 +26,7 @@ export interface MountMcpDeps {
   readonly maxBodyBytes: number;
   /** Who makes a request. Throws AccessError for a wrong credential or too many requests. */
   identify(context: HttpContext): Promise<Principal>;
-  /** Whether a credential that was accepted still is. */
+  /** Whether a credential that was accepted is still valid. */
   isValid(id: string): Promise<boolean>;
   /** Throws if the server began to stop while the request arrived. */
   readonly assertServing: () => void;
@@ -62,7 +62,7 @@ function ifUnauthorized(error: unknown): undefined {
   if (!(error instanceof AccessError) || error.status !== 401) throw error;
 }
 
-/** The same request with its body already read, up to the limit; or the protocol's reply to a body nobody can read. */
+/** The same request with its body already read, up to the limit; or the protocol's reply to a body that cannot be read. */
 async function limited(request: Request, maxBytes: number): Promise<Request | Response> {
   const { url, method, headers, signal } = request;
   if (method !== 'POST') return request;
@@ -77,5 +77,5 @@ async function limited(request: Request, maxBytes: number): Promise<Request | Re
   return new Request(url, { method, headers, signal, body });
 }
 
-/** As JSON-RPC has it. */
+/** As JSON-RPC defines it. */
 const PARSE_ERROR = -32_700;

@@ -28,7 +28,7 @@ export const Problem = z.strictObject({
   open: z.array(z.strictObject({ elicitationId: z.string(), message: z.string() })).optional(),
   /** The earlier answer to the question. */
   answer: z.strictObject({ action: z.string(), by: z.string(), at: z.int() }).optional(),
-  /** The execution to look at, where nobody knows yet whether the store has what was sent. */
+  /** The execution to look at, if it is unknown whether the store has what was sent. */
   executionId: z.string().optional(),
 });
 export type Problem = z.infer<typeof Problem>;
@@ -36,8 +36,8 @@ export type Problem = z.infer<typeof Problem>;
 export function problemOf(error: unknown, log: ToolLog): Problem {
   if (error instanceof ToolshedError) return known(error);
   const reference = randomUUID();
-  log.error({ err: error, reference }, 'a request failed');
-  const detail = `Unexpected failure ${reference}; the server's log has the rest`;
+  log.error({ err: error, reference }, 'a request failed; the client gets the reference');
+  const detail = `Unexpected failure ${reference}; see the server's log`;
   return { ...head('internal/defect', 500), detail };
 }
 
@@ -81,7 +81,7 @@ export function statusOf(error: ToolshedError): number {
   return statusOfCode(error.code);
 }
 
-/** The status of a code that no class of error decides. */
+/** The status of a code that no error class determines. */
 export const statusOfCode = (code: string): number => STATUSES[code] ?? (code.startsWith('limit/') ? 413 : 422);
 
 const STATUSES: Readonly<Record<string, number>> = {

@@ -32,12 +32,12 @@ import { SECURITY_HEADERS } from './guards/security-headers.js';
 export interface PipelineDeps {
   readonly site: Site;
   readonly authenticate: CheckCredential;
-  /** Whether a credential that was accepted still is. */
+  /** Whether a credential that was accepted is still valid. */
   readonly isValid: (id: string) => Promise<boolean>;
   readonly operator: Pick<Toolshed, 'metrics' | 'readiness'>;
   readonly mcp: McpEndpoint;
   readonly authorizationServers: readonly string[];
-  /** The API; `undefined` where MCP is all there is. */
+  /** The API; `undefined` if only MCP is served. */
   readonly routes?: readonly Route[];
   readonly inbox?: Promise<InboxFiles> | undefined;
   readonly limits: HttpLimits;
@@ -144,7 +144,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   });
   if (inbox !== undefined) mountInbox(inbox);
   app.notFound(() =>
-    problemResponse(problemOf(new RequestError('request/unknown-route', 404, 'Cannot find this'), log)),
+    problemResponse(problemOf(new RequestError('request/unknown-route', 404, 'Cannot find this path'), log)),
   );
   app.onError((error) => problemResponse(problemOf(error, log)));
   return app;
@@ -152,7 +152,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 
 const NOBODY: Principal = { kind: 'nobody' };
 
-/** A sign-in is proved by its body: a cookie whose key was lost must not stand in its way. */
+/** A sign-in is proved by its body: a cookie whose key was lost must not prevent it. */
 const isSigningIn = ({ req }: HttpContext): boolean => req.method === 'POST' && req.path === SESSION_PATH;
 
 /** Where a browser signs in, and out, which ends its credential. */

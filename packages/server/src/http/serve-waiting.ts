@@ -1,4 +1,4 @@
-// A server whose host is not set up yet: `/mcp` tells agents what their person has to do, `/readyz` says that it takes no
+// A server whose host is not set up yet: `/mcp` tells agents what their person has to do, `/readyz` reports that it takes no
 // work, and there is nothing else. Its owner sets the host up meanwhile, closes this one and serves in its place.
 
 import type { ToolLog } from '@toolshed/kernel';
@@ -17,21 +17,21 @@ import { assertAnyToken } from './serve.js';
 export interface ServeWaitingOptions {
   /** The address to listen on. */
   readonly host: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
   /** How people reach it, if a proxy stands in front. */
   readonly url?: string;
   /** Other host names that requests may name. */
   readonly allowedHosts?: readonly string[];
-  /** What agents are let in with. */
+  /** The tokens that agents sign in with. */
   readonly tokens: Tokens;
   /** What agents get as a reply. */
   readonly because: () => string;
-  /** Whether MCP is all there will be. */
+  /** Whether only MCP will be served. */
   readonly only?: 'mcp';
   /** How a person calls the command. */
   readonly prefix: string;
-  /** The version that MCP clients are given. */
+  /** The version that MCP clients see. */
   readonly version: string;
   /** Default: nothing is logged. */
   readonly log?: ToolLog;
@@ -47,7 +47,7 @@ export interface ServedWaiting extends AsyncDisposable {
   readonly port: number;
 }
 
-/** How long replies under way may take when it makes room for the server it stands in for. */
+/** How long replies under way may take when the real server takes its place. */
 const GRACE_MS = 1_000;
 
 /** Listens in the place of a server that a person still has to set up. */

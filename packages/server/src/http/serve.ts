@@ -63,13 +63,13 @@ export async function serve(options: ServeOptions): Promise<Served> {
   };
 }
 
-/** What says whether anybody can be meant to use a server. */
+/** What decides whether anybody is meant to use a server. */
 export type TokenHolder = Pick<CommonHttpOptions, 'only'> & {
   readonly tokens: Tokens;
   readonly mcp?: { readonly prefix: string };
 };
 
-/** Threat: a server on the network that anybody may find, and that nobody can be meant to use yet. */
+/** Threat: a server on the network that anybody may find, but that has no users yet. */
 export async function assertAnyToken(options: ServeOptions | TokenHolder, host: string): Promise<void> {
   if (isLoopback(host) || !('tokens' in options) || options.tokens === undefined) return;
   const usable = (await options.tokens.list()).filter(({ kind }) => kind !== 'browser');

@@ -1,4 +1,4 @@
-// What handlers did after nobody waited for them any more; their programs never learned of it.
+// The outcomes of handlers that ended after their calls; their programs never got them.
 
 import type { CallReport, LateOutcomeReport } from '@toolshed/runtime';
 import { type RowStyle, valueLines } from './card/argument-rows.js';

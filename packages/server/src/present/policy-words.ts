@@ -24,9 +24,9 @@ export function reasonWords(reason: JudgementReason): string {
     case 'used-up':
       return 'it is used up';
     case 'tool-changed':
-      return 'the tool changed, or came, after it was given';
+      return 'the tool changed, or was added, after it was given';
     case 'damaged':
-      return 'it cannot be read whole, and so permits nothing';
+      return 'it cannot be read completely, so it permits nothing';
     case 'condition-holds':
       return 'its condition holds';
     case 'condition-fails':
@@ -50,9 +50,9 @@ export function decisionWords({ kind, because, approvals, unreadable }: GateDeci
     case 'plan':
       return `${kind}: a person approved it with the plan ${because.plan}`;
     case 'safe':
-      return `${kind}: no rule speaks of it, and the tool says such a call is safe`;
+      return `${kind}: no rule matches, and the tool says such a call is safe`;
     case 'destructive':
-      return `${kind}: no rule speaks of it, and the tool says such a call is destructive`;
+      return `${kind}: no rule matches, and the tool says such a call is destructive`;
     default:
       return assertNever(because);
   }

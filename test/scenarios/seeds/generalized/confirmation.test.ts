@@ -66,7 +66,7 @@ describe('a confirmation', () => {
     shows('server/unique-id', new Set(pending.map(({ elicitationId }) => elicitationId)).size).toBe(types.length);
   });
 
-  verifies('durable/expiry', 'or any question may have its time', async () => {
+  verifies('durable/expiry', 'a time limit can be set for a confirmation and for any other question', async () => {
     const completed = untilEntry(mail.shed, 'completed');
     const { executionId } = await mail.shed.execute(
       `return await elicit({ type: 'text', prompt: 'Name?', expiresInMs: 50 })`,

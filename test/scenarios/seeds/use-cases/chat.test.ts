@@ -100,7 +100,7 @@ describe('middleware around every elicit', () => {
     shows('chat/around-returns', result).toMatchObject({ value: { booked: 'morning' } });
   });
 
-  verifies('channels/middleware', 'stands around what handlers, programs and the gate ask', async () => {
+  verifies('channels/middleware', 'wraps what handlers, programs and the gate ask', async () => {
     const askers: string[] = [];
     const contexts: unknown[] = [];
     const counting: Middleware = async ({ asker, agent, labels }, next) => {

@@ -39,7 +39,7 @@ export function auditCommand(act: Act): Command {
   return audit;
 }
 
-/** Threat: a person who mistypes it, and is told that the log was rewritten. */
+/** Threat: a mistyped head would look as if the log was rewritten. */
 function readHead(text: string): string {
   if (/^[0-9a-f]{64}$/.test(text)) return text;
   throw new UsageError(
@@ -74,7 +74,7 @@ async function verify(cli: Cli, { kept }: { readonly kept?: string }): Promise<O
   const verdict = await shed.audit.verify(kept);
   const { paint } = cli.output;
   if (verdict.kind === 'intact') {
-    const advice = 'Keep its head elsewhere. Whether the log was rewritten since, you find out later with';
+    const advice = 'Keep its head elsewhere. Check later whether the log was rewritten with';
     cli.output.say(
       `${paint.green('✔')} Intact: ${extentOf(verdict)}`,
       ...wrap(advice, cli.output.width),

@@ -64,8 +64,8 @@ export function grantsCommand(act: Act): Command {
     .option('--when <json>', 'only for arguments that meet this condition')
     .option('--program <path>', 'only calls that this saved program makes, as it is now; team.report@2 for a version')
     .option('--tools <module...>', 'modules that export the tools it is about')
-    .option('--expires <duration>', 'forget it after 45s, 15m, 12h, 30d; 8h for a session', parseDuration)
-    .option('--uses <count>', 'forget it after this many calls', parseCount)
+    .option('--expires <duration>', 'it ends after 45s, 15m, 12h, 30d; 8h for a session', parseDuration)
+    .option('--uses <count>', 'it ends after this many calls', parseCount)
     .action(act(add));
   grants
     .command('revoke')
@@ -113,7 +113,7 @@ async function add(cli: Cli, path: string, flags: AddFlags): Promise<Outcome> {
   const { deny, expires, uses, when, tools } = flags;
   const condition = when === undefined ? undefined : readConditionFlag('--when', when);
   const by = deny ? personAt(cli) : await approverAt(cli, flags, `grant "${path}"`);
-  // An approval is bound to the tools as they are now, which only a shed that has them can tell.
+  // An approval is bound to the tools as they are now, which only a host that has them knows.
   await using shed = await (deny ? openToLook(cli) : openWithTools(cli, tools));
   const program = flags.program === undefined ? undefined : await savedAs(shed, flags.program);
   const grant = await shed.grants.add({
@@ -187,7 +187,7 @@ async function clear(
 const DAMAGED = {
   allow: 'It approves nothing.',
   ask: 'It may be a refusal: calls it could cover are asked about, whatever other grants say, until it is revoked.',
-  deny: 'What can be read of it is refused.',
+  deny: 'The readable part of it still refuses.',
 } as const satisfies Record<Grant['effect'], string>;
 
 function cells(grant: Grant, now: number): readonly string[] {

@@ -66,7 +66,7 @@ function ruleLines({ output }: Cli, { rule, text, tools }: KnownRule): readonly 
   ];
 }
 
-const NO_TOOL = 'no tool here; is it misspelt?';
+const NO_TOOL = 'no tool here; check the spelling';
 
 async function explain(cli: Cli, path: string, { args, session, agent, tools }: ExplainFlags): Promise<Outcome> {
   const given = args === undefined ? {} : readJsonFlag('--args', args, `'{"path":"a.md"}'`);

@@ -19,7 +19,7 @@ export function stateCommand(act: Act): Command {
     .action(act(list));
   state
     .command('clear')
-    .description('Forget all that programs of a session keep')
+    .description('Remove all that programs of a session keep')
     .argument('<session>', 'the name of a session')
     .action(act(clear));
   return state;
@@ -37,7 +37,7 @@ async function list(cli: Cli, session: string): Promise<Outcome> {
 async function clear(cli: Cli, session: string): Promise<Outcome> {
   await using shed = await openToLook(cli);
   const removed = await shed.state.clear(session);
-  cli.output.say(`Forgot ${removed} ${removed === 1 ? 'value' : 'values'} of "${safeText(session)}".`);
+  cli.output.say(`Removed ${removed} ${removed === 1 ? 'value' : 'values'} of "${safeText(session)}".`);
   return { exitCode: EXIT.done, document: { session, removed } };
 }
 

@@ -113,7 +113,7 @@ async function revoke(cli: Cli, id: string): Promise<Outcome> {
       `Cannot revoke "${id}": there is no such token. See them with: ${cli.prefix} token`,
     );
   }
-  cli.output.say('Revoked: it is worth nothing from now on.');
+  cli.output.say('Revoked: it no longer works.');
   return { exitCode: EXIT.done, document: { revoked: id } };
 }
 

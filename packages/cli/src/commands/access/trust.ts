@@ -40,7 +40,7 @@ async function trust(cli: Cli, file: string | undefined, flags: TrustFlags): Pro
   const found = await configToTrust(cli, file);
   const by = await approverAt(cli, flags, `trust "${found.file}"`);
   const isAsked = cli.output.isInteractive && by.channel === 'terminal' && !flags.yesAsPerson;
-  // Nothing is trusted unread: a terminal that cannot ask cannot be taken for a person who said yes.
+  // Nothing is trusted unread: a terminal that cannot ask does not count as a yes.
   if (by.channel === 'terminal' && !cli.environment.canRedraw && !flags.yesAsPerson)
     throw new UsageError(
       'usage/no-prompt',

@@ -22,7 +22,7 @@ export function completeCommand(act: Act): Command {
       `${examples('complete flow_…', `complete flow_… --data '{"account":"ada"}'`, 'complete flow_… --data - < result.json')}
 
 For the owner of the flow. Without a terminal it needs a token: one of the kind
-"flow" is enough, and can do nothing else.`,
+"flow" is enough, and allows nothing else.`,
     )
     .action(act(complete));
   for (const option of approverOptions()) command.addOption(option);

@@ -91,8 +91,8 @@ export function resumeCommand(act: Act): Command {
       `${examples('resume elic_…', 'resume elic_… --deny --reason "not on a Friday"', `resume elic_… --action other --data '"ask Ada"'`)}
 
 Without an answer it asks you, in a terminal. Anything but a refusal needs a
-terminal or an approver's token. It exits with 4 if the question has an
-answer already, and not the one you give.`,
+terminal or an approver's token. It exits with 4 if the question already has a
+different answer.`,
     )
     .action(act(resume));
   for (const option of approverOptions()) command.addOption(option);
@@ -104,7 +104,7 @@ async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome
   if (answer === undefined && (flags.secret || flags.dataFile !== undefined)) {
     throw new UsageError(
       'usage/no-answer',
-      `Cannot resume "${id}": it is not said what the text is for; add --approve, or --action`,
+      `Cannot resume "${id}": --secret and --data-file need an answer; add --approve, or --action`,
     );
   }
   if (answer === undefined && !cli.output.isInteractive) {
@@ -123,9 +123,9 @@ async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome
   const earlier = named === undefined || isOpen(before, named) ? undefined : earlierAnswer(journal, named);
   if (earlier !== undefined && answer === undefined) return tellEarlier(cli, before, journal, earlier);
   if (earlier !== undefined) {
-    // The same answer again is no mistake, and another one is refused here.
+    // The same answer again is fine; a different one is refused here.
     const result = await whileRunning(cli, shed, () => goOn(shed, id, answer), printed);
-    cli.output.say(`It had this answer already: ${earlierWords(journal, earlier)}. Nothing changed.`);
+    cli.output.say(`It already had this answer: ${earlierWords(journal, earlier)}. Nothing changed.`);
     return await showOnly(cli, shed, result);
   }
   return await followExecution(

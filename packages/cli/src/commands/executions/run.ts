@@ -55,7 +55,7 @@ export function runCommand(act: Act): Command {
       `${examples('run examples/tidy-notes.ts', 'run report.ts --session monday --tools ./my-tools.ts', 'run - --json < program.ts')}
 
 In a terminal you are asked at the gate. Elsewhere the command prints what waits
-and how to go on, and exits with 3. A program whose first comment has a line
+and how to continue, and exits with 3. A program whose first comment has a line
 "// @scratch <folder>" works on a copy of that folder.`,
     )
     .action(act(run));

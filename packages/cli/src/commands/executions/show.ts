@@ -85,7 +85,7 @@ function showExecution(cli: Cli, result: ExecutionResult, journal: readonly Jour
   const questions = cards.map(({ question }) => question);
   const commands = output.isAttended ? adviceFor(questions, prefix) : askingCommands(questions, prefix);
   section(
-    'Go on with',
+    'Continue with',
     commands.map((command) => `  ${paint.cyan(command)}`),
   );
 }
@@ -129,7 +129,7 @@ const defectLines = ({ calls }: ExecutionResult, width: number): readonly string
         ],
   );
 
-/** For machines: the calls with what the journal has of them. */
+/** For machines: the calls with what the journal has about them. */
 const callDocuments = (result: ExecutionResult, journal: readonly JournalEntry[]): readonly object[] =>
   detailsOf(result.calls, journal).map(({ args, value, ...call }) => ({
     ...call,

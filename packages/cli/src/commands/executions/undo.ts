@@ -13,7 +13,7 @@ export function undoCommand(act: Act): Command {
       `${examples('undo exec_…')}
 
 Only calls of tools that offer it can be undone, each once. The result says which
-were undone, and which cannot be. Called again, an undo that waits goes on.`,
+were undone, and which cannot be. Called again, a waiting undo continues.`,
     )
     .action(act(undo));
 }

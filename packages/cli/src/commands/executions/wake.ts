@@ -23,7 +23,7 @@ async function wake(cli: Cli, id: string | undefined): Promise<Outcome> {
   return { exitCode: EXIT.done, document: documents };
 }
 
-/** Each with the tools it was started with, which may be others than its neighbour's. */
+/** Each with the tools it was started with, which may differ from one to the next. */
 async function wakeOne(cli: Cli, id: string): Promise<Outcome> {
   await using shed = await openForExecution(cli, id);
   const { logs, emitted } = await shed.get(id);

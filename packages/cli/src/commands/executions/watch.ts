@@ -14,7 +14,7 @@ export function watchCommand(act: Act): Command {
       `${examples('watch', 'watch --json')}
 
 In a terminal: arrows choose a question, Enter opens it, q leaves. Elsewhere it
-prints a line for what happens from now on; with --json a document per line.`,
+prints a line for each event from now on; with --json a document per line.`,
     )
     .action(act(watch));
 }

@@ -14,7 +14,7 @@ import { prepareDataFolder } from '../../session/store/data-folder.js';
 export function backupCommand(act: Act): Command {
   return new Command('backup')
     .description('Copy the data folder into one new file, while servers and programs use it')
-    .argument('<file>', 'where to; nothing may be there yet')
+    .argument('<file>', 'the file to write; it must not exist yet')
     .addHelpText('after', examples('backup /backups/monday.toolshed-backup'))
     .action(act(backup));
 }
@@ -46,9 +46,9 @@ async function backup(cli: Cli, file: string): Promise<Outcome> {
 const WORDS: Readonly<Record<Exclude<KeptKind, 'vault'>, string>> = {
   tokens: 'tokens, as digests: those who have them can still use them',
   trust: 'which configs are trusted',
-  'mcp key': 'the key that seals what MCP clients hold of a pause',
-  webhooks: 'how far webhooks were told',
-  retired: 'what was left of damaged executions',
+  'mcp key': 'the key that seals the state MCP clients carry for a pause',
+  webhooks: 'webhook positions',
+  retired: 'what was kept of damaged executions',
 };
 
 function say({ output, prefix }: Cli, to: string, { bytes, audit, files, left }: WrittenBackup): void {

@@ -15,7 +15,7 @@ type Shell = keyof typeof SCRIPTS;
 export function completionCommand(act: Act): Command {
   return new Command('completion')
     .description('A script that completes commands and options in your shell')
-    .addArgument(new Argument('<shell>', 'the shell that is to read it').choices(Object.keys(SCRIPTS)))
+    .addArgument(new Argument('<shell>', 'the shell that will read it').choices(Object.keys(SCRIPTS)))
     .addHelpText(
       'after',
       `${examples('completion bash', 'completion fish > ~/.config/fish/completions/toolshed.fish')}

@@ -77,17 +77,17 @@ async function load(cli: Cli): Promise<Loaded> {
   }
 }
 
-/** What cannot be looked at without a config says where the problem is, and does not repeat it. */
+/** A check that needs the config says where the problem is, and does not repeat it. */
 async function ifLoaded<T extends StoreLook>(
   loaded: Loaded,
   name: string,
   look: (config: FolderConfig) => Promise<T>,
 ): Promise<StoreLook> {
   if (loaded.kind === 'loaded') return await look(loaded.config);
-  return { findings: [{ name, ok: false, detail: 'cannot be looked at: see config' }] };
+  return { findings: [{ name, ok: false, detail: 'cannot be checked: see config' }] };
 }
 
-/** What is in the folder, and how much more would fit, is of interest once the folder can be used. */
+/** The folder's contents and free space are checked once the folder can be used. */
 async function dataFolder(cli: Cli, loaded: Loaded): Promise<readonly Finding[]> {
   const { home } = cli.environment;
   const folder = await finding('data folder', async () => {
@@ -139,7 +139,7 @@ async function secrets(cli: Cli, config: FolderConfig): Promise<Finding> {
   }
 }
 
-/** Calls that use such a secret are refused, and it may be long until somebody makes one. */
+/** Calls that use such a secret are refused, but it may take long until one is made. */
 async function damagedSecrets(vault: Pick<SecretVault, 'list' | 'get'>): Promise<string | undefined> {
   const all = await vault.list();
   const problems: string[] = [];

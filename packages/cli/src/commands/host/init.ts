@@ -94,7 +94,7 @@ async function configHere(cli: Cli): Promise<FoundConfig | undefined> {
   return found?.origin === 'user' ? undefined : found;
 }
 
-/** The files are shown. Who says no can still say yes with `trust`. */
+/** The files are shown. A person who says no can still run `trust` later. */
 async function askForTrust(cli: Cli): Promise<boolean> {
   const found = await configHere(cli);
   if (found?.origin !== 'folder') return true;
@@ -107,7 +107,7 @@ async function askForTrust(cli: Cli): Promise<boolean> {
   }
 }
 
-/** Whether a person has trusted it before; one that is broken is for `doctor`. */
+/** Whether a person has trusted it before; `doctor` reports a broken one. */
 async function wasTrusted(cli: Cli): Promise<boolean> {
   const found = await configHere(cli);
   if (found?.origin !== 'folder') return true;

@@ -59,7 +59,7 @@ interface Opened {
   readonly limits: HttpLimits;
 }
 
-/** Nothing of a config that is not trusted is used, and nothing is opened without one that is. */
+/** An untrusted config is not used at all, and nothing is opened without a trusted one. */
 async function openHost(cli: Cli, flags: McpFlags): Promise<Opened> {
   const config = await loadServedConfig(cli);
   const toolModules = (flags.tools ?? []).map((path) => resolve(cli.environment.cwd, path));
@@ -136,7 +136,7 @@ async function serveHttp(cli: Cli, flags: McpFlags): Promise<void> {
   await drainHost(cli, { shed: mcp.shed, host, flags });
 }
 
-/** A flag that would do nothing is refused: who gives it believes it does. */
+/** A flag that would do nothing is refused: its user expects it to work. */
 function assertFlagsGoTogether({ http, port, host, allowedHost, client, drainDelay, drainGrace }: McpFlags): void {
   const listening = { '--port': port, '--host': host, '--allowed-host': allowedHost };
   const given = Object.entries({ ...listening, '--drain-delay': drainDelay, '--drain-grace': drainGrace });
@@ -146,7 +146,7 @@ function assertFlagsGoTogether({ http, port, host, allowedHost, client, drainDel
   if (http && client !== undefined)
     throw new UsageError(
       'usage/mcp-flags',
-      'Cannot serve over HTTP with --client: tokens say whose executions they are',
+      'Cannot serve over HTTP with --client: tokens decide whose executions they are',
     );
 }
 

@@ -26,11 +26,11 @@ export function pruneCommand(act: Act): Command {
 
 async function prune(cli: Cli, { olderThan, damaged }: PruneFlags): Promise<Outcome> {
   if ((olderThan === undefined) === (damaged === undefined))
-    throw new UsageError('usage/prune', 'Cannot tell what to forget: give either --older-than or --damaged');
+    throw new UsageError('usage/prune', 'Cannot tell what to remove: give either --older-than or --damaged');
   await using shed = await openToLook(cli);
   if (damaged !== undefined) return await retire(cli, shed, damaged);
   const count = await shed.prune(olderThan ?? 0);
-  cli.output.say(`Forgot ${count} ${count === 1 ? 'execution' : 'executions'}.`);
+  cli.output.say(`Removed ${count} ${count === 1 ? 'execution' : 'executions'}.`);
   return { exitCode: EXIT.done, document: { pruned: count } };
 }
 
@@ -42,6 +42,6 @@ async function retire(cli: Cli, shed: Toolshed, id: string): Promise<Outcome> {
     await writeFile(file, remains.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true });
   };
   await shed.retire(id, keep, personAt(cli));
-  cli.output.say(`Forgot the damaged execution ${id}. What is left of it is in ${file}`);
+  cli.output.say(`Removed the damaged execution ${id}. What is left of it is in ${file}`);
   return { exitCode: EXIT.done, document: { pruned: 1, kept: file } };
 }

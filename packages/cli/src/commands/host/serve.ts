@@ -41,7 +41,7 @@ export function serveCommand(act: Act): Command {
       `${examples('serve', 'serve --port 8080 --tools ./my-tools.ts', 'serve --host 0.0.0.0 --url https://shed.example.org')}
 
 It prints a link that signs one browser in. Scripts need a token: "toolshed token create".
-Executions that wait go on while it runs. SIGINT and SIGTERM end it, once what runs is handed over; nothing is lost. A
+Waiting executions continue while it runs. SIGINT and SIGTERM end it, once what runs is handed over; nothing is lost. A
 second signal ends it at once.`,
     )
     .action(act(runServer));

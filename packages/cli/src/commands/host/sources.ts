@@ -11,7 +11,7 @@ export function sourcesCommand(act: Act): Command {
     .action(act(sources));
 }
 
-/** A source that is away is an answer, and no failure of the command: `doctor` judges. */
+/** An unavailable source is not a failure of this command: `doctor` reports it. */
 async function sources(cli: Cli): Promise<Outcome> {
   const config = await cli.loadConfig(await cli.findConfig());
   await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules: [], prepares: false });

@@ -25,7 +25,7 @@ export function saveCommand(act: Act): Command {
       `${examples('save exec_… --as team.weeklyReport', 'save exec_… --as team.weeklyReport --input schema.json')}
 
 Saving under the same name again makes the next version. Every call inside of the
-program still asks, for whoever calls it.`,
+program still asks, for every caller.`,
     )
     .action(act(save));
   for (const option of approverOptions()) command.addOption(option);

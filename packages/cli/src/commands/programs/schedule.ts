@@ -35,7 +35,7 @@ others: see "toolshed pending".`,
     );
   const add = schedule
     .command('add')
-    .description('Start a saved program whenever a cron pattern says so')
+    .description('Start a saved program on a cron schedule')
     .argument('<program>', 'what it was saved as')
     .requiredOption('--cron <pattern>', 'minute, hour, day of the month, month, day of the week')
     .option('--timezone <name>', 'the time zone of the pattern (default: UTC)')
@@ -46,10 +46,10 @@ others: see "toolshed pending".`,
   schedule.command('list', { isDefault: true }).description('Every schedule').action(act(list));
   const one = (name: string, description: string): Command =>
     schedule.command(name).description(description).argument('<schedule>', 'its id, sched_…');
-  one('show', 'One schedule, and what became of it last').action(act(show));
+  one('show', 'One schedule, and the result of its last run').action(act(show));
   one('pause', 'Start nothing more until it is resumed').action(act(pause));
-  const resume = one('resume', 'Go on from now').action(act(resumeSchedule));
-  one('remove', 'Remove it; what it started goes on').action(act(remove));
+  const resume = one('resume', 'Continue from now').action(act(resumeSchedule));
+  one('remove', 'Remove it; executions it started keep running').action(act(remove));
   for (const command of [add, resume]) for (const option of approverOptions()) command.addOption(option);
   return schedule;
 }
@@ -140,7 +140,7 @@ function lastLines({ last }: Schedule): readonly string[] {
 async function pause(cli: Cli, id: string): Promise<Outcome> {
   await using shed = await openToLook(cli);
   const schedule = await shed.schedules.pause(id, personAt(cli));
-  cli.output.say(`Paused. Go on with  ${cli.prefix} schedule resume ${schedule.id}`);
+  cli.output.say(`Paused. Resume with  ${cli.prefix} schedule resume ${schedule.id}`);
   return { exitCode: EXIT.done, document: schedule };
 }
 
@@ -155,7 +155,7 @@ async function resumeSchedule(cli: Cli, id: string, flags: ApproverFlags): Promi
 async function remove(cli: Cli, id: string): Promise<Outcome> {
   await using shed = await openToLook(cli);
   await shed.schedules.remove(id, personAt(cli));
-  cli.output.say('Removed. What it started goes on.');
+  cli.output.say('Removed. Executions it started keep running.');
   return { exitCode: EXIT.done, document: { removed: id } };
 }
 

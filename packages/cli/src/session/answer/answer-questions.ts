@@ -30,7 +30,7 @@ export type Answered = ExecutionResult | undefined | 'later';
 /** Runs something else before a question is answered. */
 export type Leave = (elicitationId: string) => Promise<void>;
 
-/** Whether anything is left for the person here to say. */
+/** Whether anything is left for the person here to answer. */
 export const isForMe = ({ environment }: Cli, { pending }: PausedResult): boolean =>
   pending.some((question) => wantsPerson(question, environment.user));
 
@@ -148,7 +148,7 @@ interface Asking {
   readonly tellOver?: (words: string) => void;
 }
 
-/** Asks one question. Arguments that are refused are edited on, so that nothing typed is lost. */
+/** Asks one question. Refused arguments are edited again, so that nothing typed is lost. */
 export async function answerOne(
   cli: Cli,
   shed: Toolshed,

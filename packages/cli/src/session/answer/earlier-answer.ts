@@ -40,7 +40,7 @@ export function tellEarlier(
   const when = `${shortDuration(now() - at)} ago`;
   const words = isTimeUp(answer.action)
     ? `It expired ${when}: nobody answered in time.`
-    : `It has an answer already: ${earlierWords(journal, earlier)}, ${when}. That stands.`;
+    : `It already has an answer: ${earlierWords(journal, earlier)}, ${when}. That answer counts.`;
   const [first = '', ...rest] = wrap(words, output.width - 2);
   output.say(`${output.paint.yellow('!')} ${first}`, ...rest.map((line) => `  ${line}`));
   if (isTimeUp(answer.action))

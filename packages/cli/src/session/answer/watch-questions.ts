@@ -69,6 +69,6 @@ export async function closingWords(
   if (answered?.answer.action === 'expired' || (answered === undefined && expiresAt !== undefined && expiresAt <= now))
     return 'This question has expired: nobody answered in time.';
   if (answered === undefined || answered.answer.by.kind === 'runtime')
-    return 'This question was withdrawn: its execution went on, or ended, without it.';
+    return 'This question was withdrawn: its execution continued, or ended, without it.';
   return `This question was answered elsewhere: ${earlierWords(journal, answered)}.`;
 }

@@ -3,7 +3,7 @@
 //
 // A terminal is known by the session of processes it started (its leader and when that began), which every command of
 // one shell shares. A leader outside this PID namespace cannot be seen; the namespace's first process stands for it.
-// Where the system gives no information, each command is its own session, which asks once too often, never too rarely.
+// Where the system gives no information, each command is its own session, which asks too often rather than too rarely.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -24,7 +24,8 @@ export async function startFirstExample(
   if (NEEDS.some((path) => shed.catalog.find(path) === undefined)) return;
   if ((await shed.list({ limit: 1 })).length > 0) return;
   const folder = dirname(EXAMPLE);
-  const unable = (error: unknown): void => cli.log.warn({ err: error }, 'could not start the example');
+  const unable = (error: unknown): void =>
+    cli.log.warn({ err: error }, 'starting the example failed; the inbox stays empty');
   try {
     const program = await readProgram(EXAMPLE, folder, cli.stdin);
     const who = { session: SESSION, agent: undefined, idempotencyKey: undefined };

@@ -1,4 +1,4 @@
-// Where executions are kept: what the command line says, or TOOLSHED_STORE, or the config, or a file in the data folder.
+// Where executions are kept: as set on the command line, in TOOLSHED_STORE, or in the config; by default a file in the data folder.
 
 import { dirname, resolve } from 'node:path';
 import type { Environment } from '../../config.js';

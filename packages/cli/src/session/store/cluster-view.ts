@@ -35,16 +35,16 @@ export function strandedFindings(stranded: readonly Stranded[]): readonly Findin
   return [...counts].map(([labels, count]) => ({
     name: 'placement',
     ok: false,
-    detail: `${count} ${count === 1 ? 'execution waits' : 'executions wait'} for a node placed at ${labels}, and none lives; ${missing(labels)}`,
+    detail: `${count} ${count === 1 ? 'execution waits' : 'executions wait'} for a node placed at ${labels}, and none is running; ${missing(labels)}`,
   }));
 }
 
 /**
- * Threat: an operator who gives a label to a node that has not what it stands for. A call that was approved for the files
+ * Threat: an operator who labels a node that does not have what the label stands for. A call that was approved for the files
  * of one machine would act on those of another.
  */
 const missing = (labels: string): string =>
-  'start one where the files and programs are that these labels stand for, and nowhere else: it does there what was ' +
+  'start one where the files and programs of these labels are, and nowhere else: it will do there what was ' +
   `approved for that place (its labels: "placement" in its config, or TOOLSHED_PLACEMENT; needed: ${labels})`;
 
 /** Those whose lease has ended are no problem of their own: others take over what they drove. */
@@ -52,11 +52,11 @@ function endedFindings(ended: readonly ClusterNode[]): readonly Finding[] {
   if (ended.length === 0) return [];
   const driven = ended.reduce((sum, { executions }) => sum + executions, 0);
   const last = Math.min(...ended.map(({ leaseMs }) => -leaseMs));
-  const left = driven === 0 ? 'nothing is left of what they drove' : `${driven} of what they drove is to be taken over`;
+  const left = driven === 0 ? 'nothing they drove is left' : `${driven} executions they drove will be taken over`;
   return [{ name: 'ended', ok: true, detail: `${ended.length} within a day, the last ${seconds(last)} ago; ${left}` }];
 }
 
-/** A clock that is wrong by more than this is worth a look: its machine's log and certificates go by it. */
+/** A clock that is wrong by more than this is worth a look: its machine's log and certificates depend on it. */
 const MOST_SKEW_MS = 2_000;
 
 function nodeFinding(node: ClusterNode, ours: string): Finding {

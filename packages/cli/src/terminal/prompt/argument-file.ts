@@ -9,7 +9,7 @@ export type ReadArguments =
 /** `body` is the person's own text, unchanged, or JSON that we made. */
 export function argumentFile(toolPath: string, problems: readonly string[], body: string): string {
   const header = [
-    `Arguments for ${safeText(toolPath)}. Save and close to go on; you see the change before it is sent.`,
+    `Arguments for ${safeText(toolPath)}. Save and close to continue; you see the change before it is sent.`,
     'Leave the file as it is to change nothing. These lines are not part of the arguments.',
     ...problems.map((problem) => `! ${safeText(problem)}`),
   ];

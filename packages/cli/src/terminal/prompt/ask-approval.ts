@@ -9,7 +9,7 @@ import { type CardFacts, safeText } from '@toolshed/server/present';
 
 type Choice = 'approve' | 'deny' | 'edit' | 'same' | 'session' | 'refuse' | 'show' | 'later';
 
-/** Approve, deny, approve other arguments, either for the session, see everything first, or decide later. */
+/** Approve, deny, approve other arguments, either of them for the session, see everything first, or decide later. */
 export async function askApproval(
   facts: CardFacts,
   isShortened: boolean,
@@ -18,7 +18,7 @@ export async function askApproval(
 ): Promise<Reply> {
   let hasHidden = isShortened;
   let draft = refused;
-  // Arguments that were refused are edited on at once; the question they belong to is right above.
+  // Refused arguments are edited again at once; the question they belong to is right above.
   let choice: Choice | undefined = refused === undefined ? undefined : 'edit';
   for (;;) {
     choice ??= await terminal.prompter.select(
@@ -81,12 +81,12 @@ function choicesFor(
     hint: draft ? 'as shown, without your edit' : 'this call only',
   };
   if (question.asker !== 'gate') return [approve, deny, show, later];
-  // A tool that is not here cannot say whether other arguments fit it.
+  // A tool that this host lacks cannot check other arguments.
   const edit: Option<Choice>[] = tool === undefined ? [] : [{ value: 'edit', label: 'Edit arguments' }];
   return [approve, deny, ...edit, ...sessionChoices(question), show, later];
 }
 
-/** The narrowest first. What several people have to approve is approved each time. */
+/** The narrowest first. A call that several people have to approve is approved each time. */
 function sessionChoices({ toolPath, session, approvals }: PendingElicitation): readonly Option<Choice>[] {
   const hint = `in session "${safeText(session)}", for 8 hours`;
   const path = safeText(toolPath ?? '');

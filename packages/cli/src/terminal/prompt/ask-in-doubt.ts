@@ -5,8 +5,8 @@ import type { Reply } from './reply.js';
 /** A call had started and its result was never recorded: it may or may not have happened. */
 export async function askInDoubt(terminal: Terminal): Promise<Reply> {
   const choice = await terminal.prompter.select('It may or may not have happened. What now?', [
-    { value: 'later', label: 'Decide later', hint: 'look whether it happened first' },
-    { value: 'retry', label: 'Run it again', hint: 'it did not happen, or twice does no harm' },
+    { value: 'later', label: 'Decide later', hint: 'check first whether it happened' },
+    { value: 'retry', label: 'Run it again', hint: 'it did not happen, or twice is harmless' },
     { value: 'result', label: 'It happened: give its result by hand', hint: 'nothing is run' },
     { value: 'fail', label: 'Let the call fail', hint: 'nothing is run or undone; the program gets an error' },
     { value: 'deny', label: 'Deny' },

@@ -68,7 +68,7 @@ const CONSENT_HINT = 'nothing opens by itself';
 /** The asker's default is shown as a hint, and not preselected. */
 async function askConfirmation(suggested: boolean | undefined, { prompter }: Terminal): Promise<Reply> {
   const option = <T extends string>(value: T, label: string, isSuggested: boolean): Option<T> =>
-    isSuggested ? { value, label, hint: 'suggested by who asks' } : { value, label };
+    isSuggested ? { value, label, hint: 'suggested by the asker' } : { value, label };
   const choice = await prompter.select('Your answer', [
     { value: 'later', label: 'Decide later', hint: 'it stays open' },
     option('yes', 'Yes', suggested === true),
@@ -96,7 +96,7 @@ async function askChoice(
   const list = options.map((option, index) => ({
     ...toOption(option),
     value: String(index),
-    ...(option.value === suggested ? { hint: 'suggested by who asks' } : {}),
+    ...(option.value === suggested ? { hint: 'suggested by the asker' } : {}),
   }));
   const chosen = await prompter.select('Your choice', [{ value: 'later', label: 'Decide later' }, ...list]);
   return chosen === undefined ? undefined : options[Number(chosen)]?.value;

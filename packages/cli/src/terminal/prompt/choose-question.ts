@@ -25,7 +25,7 @@ export async function chooseQuestion(cards: readonly CardFacts[], terminal: Term
         { width, paint, amount: 'brief' },
       );
   terminal.output.say('', paint.bold(`${cards.length} questions wait for you`), ...program);
-  // A program's own question is answered by itself: it is no call at the gate.
+  // A program's own question is answered by itself: it is not a call at the gate.
   const areApprovals = cards.every(({ question }) => question.type === 'approval' && question.asker === 'gate');
   for (;;) {
     const chosen = await terminal.prompter.select('Which one?', [

@@ -1,6 +1,6 @@
 // The keys that reach the prompt library.
 //
-// Threat: the library dies of two keys without a word. Ctrl-D on an empty line closes its reader, and the terminal shows
+// Threat: two keys silently break the library. Ctrl-D on an empty line closes its reader, and the terminal shows
 // what is typed from then on, a secret as well; Ctrl-Z and `fg` leave a prompt that takes no key at all. So Ctrl-D arrives
 // as Ctrl-C, which leaves the prompt, and Ctrl-Z does not arrive. The library switches the raw mode on and off by itself;
 // here the holder of the keyboard decides.

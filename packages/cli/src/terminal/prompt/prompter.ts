@@ -26,7 +26,7 @@ export interface TextChoice {
  * Invariants
  *   P1. A prompt takes keys only after 400 ms without one, counted from when what it is about was on the screen: keys
  *       meant for something else, held down or pressed in a rhythm, are thrown away. Every prompt starts this again.
- *   P2. What is preselected commits a person to nothing: callers name the option that leaves everything as it is, or
+ *   P2. The preselected option commits a person to nothing: callers name the option that leaves everything as it is, or
  *       put it first.
  *   P3. Nothing typed at a prompt for a secret, or as a prompt is left, is shown afterwards.
  */
@@ -140,7 +140,7 @@ export function createPrompter({ input, output, signal }: Keyboard): Prompter {
 }
 
 /**
- * The same terminal with a size the library can lay out for: one that does not know its own says 0, and would be given
+ * The same terminal with a size the library can lay out for: one that does not know its own reports 0, and would get
  * one character a line.
  */
 function sized(output: Writable): Writable {

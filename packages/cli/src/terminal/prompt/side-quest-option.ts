@@ -8,7 +8,7 @@ export interface LeavingPrompter {
   readonly isLeaving: boolean;
 }
 
-/** No option of an asker can be called so. */
+/** No option of an asker can have this name. */
 const LEAVE = '\u0000leave';
 const OPTION: Option<typeof LEAVE> = {
   value: LEAVE,

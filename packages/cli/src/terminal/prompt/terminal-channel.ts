@@ -19,7 +19,7 @@ export interface TerminalChannelOptions {
   readonly name?: string;
   /** Default: 0. Channels with a higher priority are tried first. */
   readonly priority?: number;
-  /** Default: standard input and output. If either is no terminal, every question goes to the next channel. */
+  /** Default: standard input and output. If either is not a terminal, every question goes to the next channel. */
   readonly input?: Readable;
   /** Where it writes; default: stderr. */
   readonly output?: Writable;

@@ -6,7 +6,7 @@ import { shortDuration } from '../../command/duration.js';
 import { safeText } from '@toolshed/server/present';
 
 export interface Activity extends Disposable {
-  /** Safe to print; grows as long as what tools say. */
+  /** Safe to print; as long as what tools report. */
   words(): string;
 }
 
@@ -71,7 +71,7 @@ function progressWords(progress: ProgressEvent | undefined): readonly string[] {
 const keyOf = (execution: ExecutionId, call: number): string => `${execution}:${call}`;
 const isOver = ({ kind }: JournalEntry): boolean => kind === 'returned' || kind === 'threw';
 
-/** Hands on each event in order until it is stopped. */
+/** Passes on each event in order until it is stopped. */
 function each<T>(events: AsyncIterable<T>, hand: (event: T) => Promise<void> | void): () => void {
   const iterator = events[Symbol.asyncIterator]();
   let isStopped = false;

@@ -52,7 +52,7 @@ export function unsentLines(elicitation: string, { body }: Draft, prefix: string
   if (read.kind === 'not-json') return ['What you wrote was not sent:', ...safeLines(body).map((line) => `  ${line}`)];
   const args = safeText(shellWord(JSON.stringify(read.value)));
   return [
-    'What you wrote was not sent. Approve with it by',
+    'What you wrote was not sent. To approve with it, run',
     `  ${prefix} resume ${elicitation} --approve --args ${args}`,
   ];
 }

@@ -1,5 +1,5 @@
 // A call as `show` prints it: what it is and how it ended in one line, and below it when, with what, who decided, and
-// what came of it.
+// its result.
 
 import {
   answerWords,

@@ -55,7 +55,7 @@ export function resultLines(result: ExecutionResult, style: RowStyle, now: numbe
         ...optional('code', code),
         ...optional('reason', reason),
       ];
-      // A program that did not catch the refusal of a call did nothing wrong by itself.
+      // A program that did not catch the refusal of a call did nothing wrong itself.
       const isDenial = code === DENIED && result.calls.some(({ error }) => error?.code === DENIED);
       const title = isDenial ? 'Ended by a denial' : 'Failed';
       return [`${paint.red('✖')} ${paint.bold(title)}${placeOf(result.error)}`, ...facts, ...footer(result, style)];
@@ -90,7 +90,7 @@ export function resultLines(result: ExecutionResult, style: RowStyle, now: numbe
 
 /** Where one that nobody drives can run. */
 export const waitsFor = (placement: readonly string[] | undefined): string =>
-  placement === undefined ? 'waits for a place' : `waits for a place at a host that has ${placement.join(', ')}`;
+  placement === undefined ? 'waits for a free slot' : `waits for a free slot on a host with ${placement.join(', ')}`;
 
 function purposeWords(purpose: ExecutionPurpose | undefined): readonly string[] {
   switch (purpose?.kind) {

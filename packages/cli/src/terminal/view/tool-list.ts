@@ -6,7 +6,7 @@ import { clip, padEnd, safeLines, safeText, widthOf, wrap } from '@toolshed/serv
 import type { Output } from '../../command/output.js';
 import { count } from '../../command/paging.js';
 
-/** Whether it asks when nothing is known of its arguments. */
+/** Whether it asks when its arguments are not known. */
 export const asksOf = (tool: Tool): boolean => tool.isDestructive({});
 
 /** The first segment of its path. */

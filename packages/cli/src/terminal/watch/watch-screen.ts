@@ -61,10 +61,10 @@ async function look(
   return { questions, open: open.total, executions, all: executions.total, selected };
 }
 
-/** What became of it, in safe text; `undefined` if the person interrupted what followed. */
+/** The outcome, in safe text; `undefined` if the person interrupted what followed. */
 async function answerInPlace(cli: Cli, { elicitationId }: PendingElicitation): Promise<string | undefined> {
   try {
-    // With the tools the execution was started with, and no others: this drives it on.
+    // With the tools the execution was started with, and no others: this continues it.
     await using shed = await openForExecution(cli, elicitationId);
     return await answer(cli, shed, elicitationId);
   } catch (error) {
@@ -91,6 +91,6 @@ async function answer(cli: Cli, shed: Toolshed, elicitation: ElicitationId): Pro
       over = words;
     },
   });
-  if (answered === 'later') return 'Left as it is.';
+  if (answered === 'later') return 'Nothing was answered.';
   return answered === undefined ? undefined : (over ?? `Answered. ${executionId} is ${answered.status}.`);
 }

@@ -16,7 +16,7 @@ export interface WatchFacts {
   readonly all: number;
   /** Which question Enter opens. */
   readonly selected: number;
-  /** What became of the last answer; safe text. */
+  /** The outcome of the last answer; safe text. */
   readonly note: string;
   readonly now: number;
 }

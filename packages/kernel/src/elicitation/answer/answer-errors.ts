@@ -1,4 +1,4 @@
-// Answers that are refused before anything is written: the question they were meant for is as open as before, or as
+// Answers that are refused before anything is written: the question they were meant for stays open, or stays
 // answered.
 
 import { issuesText } from '../../tool/schema/json-schema.js';
@@ -9,7 +9,7 @@ import { ToolshedError } from '../../toolshed-error.js';
 export interface OpenNamed {
   /** Its id. */
   readonly elicitationId: string;
-  /** Its words. */
+  /** Its message. */
   readonly message: string;
 }
 
@@ -38,7 +38,7 @@ export class StaleAnswerError extends ToolshedError {
     readonly open: readonly OpenNamed[],
   ) {
     super(
-      `Cannot tell which question of ${executionId} is answered: it is not its first, and the answer may be meant for an earlier one; now it asks ${listOf(open)}; name the question`,
+      `Cannot tell which question of ${executionId} is answered: the answer may be for an earlier question; open now: ${listOf(open)}; name the question`,
     );
   }
 }
@@ -46,7 +46,7 @@ export class StaleAnswerError extends ToolshedError {
 const listOf = (open: readonly OpenNamed[]): string =>
   open.map(({ elicitationId, message }) => `${elicitationId} (${message})`).join(', ');
 
-/** What became of a question, for a person who answers too late. */
+/** How a question ended, for a person who answers too late. */
 export interface EarlierAnswer {
   /** `closed` where its execution ended without an answer. */
   readonly action: string;
@@ -65,14 +65,14 @@ export class AlreadyAnsweredError extends ToolshedError {
     readonly elicitationId: string,
     readonly answer: EarlierAnswer,
   ) {
-    super(`Cannot answer "${elicitationId}": ${earlierWords(answer)}, and that stands`);
+    super(`Cannot answer "${elicitationId}": ${earlierWords(answer)}, and that answer counts`);
   }
 }
 
 function earlierWords({ action, by }: EarlierAnswer): string {
-  if (action === 'expired' || action === 'timeout') return 'its time was up before';
+  if (action === 'expired' || action === 'timeout') return 'its time was already up';
   if (action === 'closed') return 'its execution ended without an answer';
-  return action === 'decline' ? `${by} denied it before` : `${by} answered it before (${action})`;
+  return action === 'decline' ? `${by} already denied it` : `${by} already answered it (${action})`;
 }
 
 /** The answer does not have the shape that the question asks for, or has an unknown key. */

@@ -44,7 +44,7 @@ describe('readContent', () => {
       { do: 'result', value: { id: 7 } },
     ],
     [{ type: 'in-doubt', attempt: 1 }, { do: 'fail' }],
-  ])('of %j takes %j', (facts, content) => {
+  ])('a question of %j takes %j', (facts, content) => {
     expect(readContent(request(facts), content)).toEqual({ kind: 'valid', value: content });
   });
 
@@ -72,7 +72,7 @@ describe('readContent', () => {
     [{ type: 'in-doubt', attempt: 1 }, undefined, ''],
     [{ type: 'in-doubt', attempt: 1 }, { do: 'shrug' }, 'do'],
     [{ type: 'in-doubt', attempt: 1 }, { do: 'result' }, 'value'],
-  ])('of %j refuses %j and names the field', (facts, content, field) => {
+  ])('a question of %j refuses %j and names the field', (facts, content, field) => {
     expect(readContent(request(facts), content)).toMatchObject({ kind: 'invalid', issues: [{ field }] });
   });
 
@@ -114,7 +114,7 @@ describe('what is chosen twice', () => {
     const many: ElicitationRequest = { type: 'multi_choice', message: 'm', options, min: 2 };
     expect(readContent(many, ['a', 'a'])).toMatchObject({
       kind: 'invalid',
-      issues: [{ message: '"a" is there twice' }],
+      issues: [{ message: '"a" appears twice' }],
     });
     expect(readContent(many, ['b', 'a'])).toMatchObject({ kind: 'valid' });
     const days = { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, minItems: 2 };

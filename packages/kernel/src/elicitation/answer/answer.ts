@@ -1,4 +1,4 @@
-// Answers are actions, never exceptions: an asker that meant to be refused can read how.
+// Answers are actions, never exceptions: an asker can read how it was refused.
 
 import { z } from 'zod';
 import { Json } from '../../journal/json-value.js';
@@ -32,7 +32,7 @@ export type Answer = Readonly<z.infer<typeof Answer>>;
 export interface ElicitationResponse {
   /** The execution that asked. */
   readonly executionId: string;
-  /** The question this answers. Absent in executions started before responses carried it: they go on as they began. */
+  /** The question this answers. Absent in executions started before responses carried it: they continue as they began. */
   readonly elicitationId?: string;
   /** Whether the action is `accept`. */
   readonly approved: boolean;
@@ -94,7 +94,7 @@ export function readContent(request: ElicitationRequest, content: unknown): Sche
           .max(request.max ?? Number.MAX_SAFE_INTEGER)
           .check(({ value, issues }) => {
             const twice = repeatedIn(value);
-            if (twice !== undefined) issues.push({ code: 'custom', input: value, message: `${twice} is there twice` });
+            if (twice !== undefined) issues.push({ code: 'custom', input: value, message: `${twice} appears twice` });
           }),
         content,
       );
@@ -104,7 +104,7 @@ export function readContent(request: ElicitationRequest, content: unknown): Sche
       return readForm(request.schema).parse(content);
     case 'url':
       return parseWith(NoContent, content);
-    // To have seen what was shown is an answer without content.
+    // "I have seen it" is an answer without content.
     case 'named':
       return readForm(request.output).parse(content ?? {});
     case 'in-doubt':
@@ -133,7 +133,7 @@ export function takesAction(request: ElicitationRequest, action: GivenAction): b
   return request.type !== 'named' || request.actions.includes(action);
 }
 
-/** Checks what somebody said beside the asked shape: an action the question knows, and words for `other`. */
+/** Checks an answer beyond its asked shape: an action the question knows, and words for `other`. */
 export function readOtherAnswer(
   request: ElicitationRequest,
   action: Exclude<GivenAction, 'accept'>,

@@ -1,6 +1,6 @@
 import { ToolshedError } from '../../toolshed-error.js';
 
-/** There is nowhere to keep a secret, so it is not taken: nothing that is written down ever holds one. */
+/** There is nowhere to keep a secret, so it is not accepted: nothing that is written ever holds one. */
 export class NoVaultError extends ToolshedError {
   override readonly name = 'NoVaultError';
   override readonly code = 'secret/no-vault';

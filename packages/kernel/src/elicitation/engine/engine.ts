@@ -55,7 +55,7 @@ export interface GatedTool {
 export interface ElicitationEngineOptions {
   /** Called for every question that is opened. */
   readonly onPause?: (elicitation: PendingElicitation) => void;
-  /** The policy; default: none, so what is destructive asks. */
+  /** The policy; default: none, so destructive calls ask. */
   readonly rules?: readonly Rule[];
   /** The source of time; default: the system's. */
   readonly clock?: Clock;
@@ -112,7 +112,7 @@ export class ElicitationEngine {
     const decision = this.#decide({ path, isDestructive, caller: this.#caller, args });
     if (decision.kind === 'allow') return;
     if (decision.kind === 'deny') throw new ToolDeniedError(path, 'tool/denied', reasonOf(decision));
-    // `resolve` does not say who answers, so nobody could tell two approvals of one person from those of two.
+    // `resolve` does not say who answers, so two approvals of one person could not be told from those of two people.
     if (decision.approvals !== undefined) throw new ToolDeniedError(path, 'tool/denied', 'it needs several approvers');
     const message = textNow(path, 'messageFor', () => tool.messageFor?.(copyArguments(args)) ?? `Run ${path}?`);
     const answer = await this.#ask(this.#describe('gate', { message, toolPath: path, args }));

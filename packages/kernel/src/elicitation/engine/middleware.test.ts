@@ -47,7 +47,7 @@ const interpretOther: Middleware = async (_question, next) => {
 };
 
 describe('middleware', () => {
-  it('that changes nothing asks what was asked and returns the answer of the person', async () => {
+  it('middleware that changes nothing asks the original question and returns the person’s answer', async () => {
     const run = runOf([(_question, next) => next()]);
     expect(await run.begin()).toEqual({ kind: 'asks', request: TEXT });
     expect(await run.answer(answerOf('accept', 'may'))).toEqual({
@@ -71,7 +71,7 @@ describe('middleware', () => {
     expect(seen).toEqual(['Which dates?', 'Which dates? one']);
   });
 
-  it('that answers without asking answers in its own name', async () => {
+  it('middleware that answers without asking answers in its own name', async () => {
     const run = runOf([async () => ({ action: 'accept', content: 'june', by: ada })]);
     expect(await run.begin()).toEqual({
       kind: 'answers',
@@ -80,7 +80,7 @@ describe('middleware', () => {
     });
   });
 
-  it('that changes an answer says so, and keeps the answer of the person', async () => {
+  it('middleware that changes an answer says so, and keeps the person’s answer', async () => {
     const run = runOf([interpretOther]);
     await run.begin();
     expect(await run.answer(answerOf('other', 'may'))).toEqual({
@@ -90,7 +90,7 @@ describe('middleware', () => {
     });
   });
 
-  it('that calls next again asks again', async () => {
+  it('middleware that calls next again asks again', async () => {
     const run = runOf([
       async (question, next) => {
         const first = await next();
@@ -126,7 +126,7 @@ describe('middleware', () => {
       async () => ({ action: 'accept', content: 7 }) as const,
       'its answer is not what was asked for',
     ],
-  ])('that %s is refused, with the reason', async (_name, one, problem) => {
+  ])('middleware that %s is refused, with the reason', async (_name, one, problem) => {
     const begun = runOf([one as Middleware]).begin();
     await expect(begun).rejects.toThrow(MiddlewareError);
     await expect(begun).rejects.toThrow(problem);
@@ -145,7 +145,7 @@ describe('the refusal of middleware', () => {
     ['throws an error', () => Promise.reject(new Error('boom')), 'boom'],
   ];
 
-  it.each(middleware)('that %s names the question, the reason and what is left of it', async (_name, one, problem) => {
+  it.each(middleware)('the error, if it %s, names the question and the reason', async (_name, one, problem) => {
     const run = runOf([one as Middleware]);
     const refused = await run.begin().then(
       // The run that asked first fails once the person has answered.

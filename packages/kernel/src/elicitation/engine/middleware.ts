@@ -1,7 +1,7 @@
 // Middleware: functions of the host that wrap every question, `(question, next) => answer`. A function may rewrite the
 // request before it is shown, answer without asking, ask again, or change a person's answer.
 //
-// A run goes up to the innermost `next`, where a person is asked, and continues when the answer arrives: at once, or
+// A run proceeds to the innermost `next`, where a person is asked, and continues when the answer arrives: at once, or
 // after a restart, when all functions are run again and given the recorded answers. So middleware may run more than
 // once for one question and should cause no effect before it calls `next`.
 //
@@ -9,7 +9,7 @@
 //   M1. What a person is shown is what the innermost `next` was called with.
 //   M2. What is asked about a call stays what would run, and a page with a flow stays that page: of these questions only
 //       the words can be rewritten. What is sensitive is asked for as such, or it would be written down like any other
-//       answer; what is not stays so, or its asker would be given a handle it did not ask for.
+//       answer; any other question stays not sensitive, or its asker would get a handle it did not ask for.
 //   M3. A person's refusal at the gate is final: no middleware turns it into an approval.
 //   M4. An answer that is not the person's own says that it is middleware's, and carries the person's own beside it.
 
@@ -166,10 +166,10 @@ function whyNotShown(
   if (isBound && canonicalJson({ ...read.data, ...words }) !== canonicalJson({ ...original, ...words })) {
     return 'of a question about a call or a page only the message and the description can be rewritten';
   }
-  if (original.type === 'secret' && read.data.type !== 'secret') return 'it asks for a secret as if it were none';
+  if (original.type === 'secret' && read.data.type !== 'secret') return 'it asks for a secret as if it were not one';
   if ((original.sensitive === true) !== (read.data.sensitive === true))
     return 'it changes whether the answer is sensitive';
-  return !isBound && read.data.type === 'in-doubt' ? 'only the runtime asks whether a call was done' : undefined;
+  return !isBound && read.data.type === 'in-doubt' ? 'only the runtime asks whether a call happened' : undefined;
 }
 
 const toAnswer = ({ by = BY_MIDDLEWARE, ...given }: MiddlewareAnswer): Answer => ({ ...given, by });

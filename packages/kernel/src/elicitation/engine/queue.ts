@@ -20,7 +20,7 @@ export interface QuestionQueue<Q extends QueuedQuestion> {
   add(question: Q, place?: 'last' | 'first' | 'now'): boolean;
   /** A question that is over leaves, wherever it stands. */
   remove(id: string): void;
-  /** At most so many, whose turn it is. */
+  /** Takes at most this many, in turn. */
   take(count: number): readonly Q[];
 }
 

@@ -1,7 +1,7 @@
 // The fields of a form as a person is asked for them: the one reader of a form's JSON Schema. The terminal, the inbox
 // and MCP clients draw and convert what it returns, and read no schema themselves.
 //
-// Invariant: every keyword is either in the facts of a field, or says nothing of its values, or is in `rest`. A
+// Invariant: every keyword is either in the facts of a field, or does not restrict its values, or is in `rest`. A
 // channel that shows a field shows its `rest`, so that nobody is asked for less than their answer is checked for. Whether an answer
 // fits is decided by the schema alone.
 //
@@ -15,7 +15,7 @@ export type AskedForm =
   | {
       readonly kind: 'fields';
       readonly fields: readonly AskedField[];
-      /** What the schema says of the answer as a whole, beside its fields. */
+      /** What the schema says about the answer as a whole, beside its fields. */
       readonly rest: JsonSchema | undefined;
     }
   /** Not an object with fields: only JSON can answer it. */
@@ -26,7 +26,7 @@ export type AskedForm =
       readonly alternatives: readonly JsonSchema[];
     };
 
-/** Whether nothing is asked for: the person says only that they have seen it. */
+/** Whether nothing is asked for: the person only confirms that they have seen it. */
 export const asksNothing = (form: AskedForm): boolean => form.kind === 'fields' && form.fields.length === 0;
 
 export type AskedField = FieldFacts & FieldShape;
@@ -39,7 +39,7 @@ export interface FieldFacts {
   readonly description: string | undefined;
   readonly isRequired: boolean;
   readonly default: unknown;
-  /** What restricts its values and has no place in the other facts, as it is written. */
+  /** What restricts its values and is not in the other facts, as it is written. */
   readonly rest: JsonSchema | undefined;
 }
 

@@ -30,7 +30,7 @@ export function optionsIn(schema: Schema): FoundOptions | undefined {
   return options.length === branches.length ? { keyword, options } : undefined;
 }
 
-/** A branch that says more than its constant is no option: the person would choose what may not fit. */
+/** A branch that says more than its constant is not an option: the person might choose what does not fit. */
 function optionOf(branch: unknown): readonly FieldOption[] {
   if (!isRecord(branch) || branch['const'] === undefined) return [];
   const { const: value, title, type } = branch;
@@ -39,7 +39,7 @@ function optionOf(branch: unknown): readonly FieldOption[] {
   return [{ value, title: textOf(title) }];
 }
 
-/** Whether a value is of one of the types that a schema names; any value is where it names none. */
+/** Whether a value is of one of the types that a schema names; true if it names none. */
 export function isOfType(value: unknown, type: unknown): boolean {
   if (type === undefined) return true;
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];

@@ -76,8 +76,8 @@ describe('schemaOfFields', () => {
     expect(() => schemaOfFields([field])).toThrow(named);
   });
 
-  it('refuses a name that is there twice', () => {
+  it('refuses a name that appears twice', () => {
     const field = { name: 'x', type: 'string' };
-    expect(() => schemaOfFields([field, field])).toThrow('is there twice');
+    expect(() => schemaOfFields([field, field])).toThrow('appears twice');
   });
 });

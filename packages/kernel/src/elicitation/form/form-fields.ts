@@ -32,7 +32,7 @@ const Values = z
   .min(1)
   .check(({ value, issues }) => {
     const twice = repeatedIn(value.map((one) => one.value));
-    if (twice !== undefined) issues.push({ code: 'custom', input: value, message: `${twice} is there twice` });
+    if (twice !== undefined) issues.push({ code: 'custom', input: value, message: `${twice} appears twice` });
     const label = repeatedIn(value.map(({ value: own, title = own }) => title));
     if (label !== undefined) issues.push({ code: 'custom', input: value, message: shownTwice(label) });
   })
@@ -93,7 +93,7 @@ export function schemaOfFields(raw: unknown): JsonSchema {
   const { fields } = Fields.parse({ fields: raw });
   const names = new Set<string>();
   for (const { name } of fields) {
-    if (names.has(name)) throw new z.ZodError([issue(`"${name}" is there twice`)]);
+    if (names.has(name)) throw new z.ZodError([issue(`"${name}" appears twice`)]);
     names.add(name);
   }
   return {

@@ -1,5 +1,5 @@
 // The part of JSON Schema a person can be asked with. What is not in this list is refused when the form is asked: a
-// keyword we did not check would be a promise to the asker that nobody keeps.
+// keyword that is not checked would be a broken promise to the asker.
 
 import { z } from 'zod';
 import type { JsonValue } from '../../journal/canonical-json.js';

@@ -1,5 +1,5 @@
-// Forms nobody could fill in: bounds that leave nothing, choices that are there twice, required fields that are not
-// there. They are refused when they are asked; otherwise a person would find out, field by field, that no answer fits.
+// Forms nobody could fill in: bounds that leave nothing, choices that appear twice, required fields that do not
+// exist. They are refused when they are asked; otherwise a person would find out, field by field, that no answer fits.
 
 import { canonicalJson } from '../../journal/canonical-json.js';
 import { optionsIn } from './field-options.js';
@@ -19,11 +19,11 @@ export function impossibleIn(schema: FormSchema, path: readonly string[] = []): 
 function problemOf(schema: FormSchema): string | undefined {
   const { minLength, maxLength, minItems, maxItems, properties = {}, required = [] } = schema;
   const missing = required.find((name) => !Object.hasOwn(properties, name));
-  if (missing !== undefined) return `required names "${missing}", which is none of its fields`;
+  if (missing !== undefined) return `required names "${missing}", which is not one of its fields`;
   if (isAbove(minLength, maxLength)) return 'minLength is more than maxLength';
   if (isAbove(minItems, maxItems)) return 'minItems is more than maxItems';
   const twice = repeatedIn(choicesOf(schema) ?? []);
-  if (twice !== undefined) return `${twice} is there twice`;
+  if (twice !== undefined) return `${twice} appears twice`;
   const label = repeatedIn(labelsOf(schema));
   if (label !== undefined) return shownTwice(label);
   const choices = schema.items && choicesOf(schema.items);
@@ -56,9 +56,9 @@ const labelsOf = (schema: FormSchema): readonly unknown[] =>
   optionsIn({ ...schema })?.options.map(({ value, title }) => title ?? value) ?? [];
 
 /** Threat: two choices that read the same, of which a person picks one and has the other. */
-export const shownTwice = (label: string): string => `two are shown as ${label}; nobody could tell them apart`;
+export const shownTwice = (label: string): string => `two are shown as ${label}; nobody could distinguish them`;
 
-/** The first value that is there twice, as JSON. */
+/** The first value that appears twice, as JSON. */
 export function repeatedIn(values: readonly unknown[]): string | undefined {
   const seen = new Set<string>();
   for (const value of values) {

@@ -1,4 +1,4 @@
-// A form as the Model Context Protocol can ask it: a flat object of primitive fields. The rest is said in words, and
+// A form as the Model Context Protocol can ask it: a flat object of primitive fields. The rest is described in words, and
 // checked here when the answer comes back.
 
 import { z } from 'zod';
@@ -26,10 +26,10 @@ export interface McpForm {
 
 const Asked = z.strictObject({ document: inWords(z.looseObject({}), 'a JSON Schema document') });
 
-/** The form an MCP client can be asked with: a flat object of plain fields, and what has to be said in words. */
+/** The form an MCP client can be asked with: a flat object of plain fields, and what has to be described in words. */
 export function mcpFormOf(document: JsonSchema): McpForm {
   readOptions('make the form', Asked, { document });
-  // Refuses what no person can be asked with.
+  // Refuses a schema that a person cannot be asked with.
   readForm(document);
   const form = readAskedForm(document);
   const fields = (form.kind === 'fields' ? form.fields : []).map((field) => ({ field, asked: mcpFieldOf(field) }));
@@ -127,7 +127,7 @@ const defined = (facts: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 
 /**
- * The form a channel may show for a kind it has no component for. Undefined where the answer is no flat form; such a
+ * The form a channel may show for a kind it has no component for. Undefined if the answer is not a flat form; such a
  * channel then says `not_supported`.
  */
 export function fallbackFormOf(request: RequestOf<'named'>): RequestOf<'form'> | undefined {

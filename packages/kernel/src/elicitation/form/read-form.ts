@@ -51,7 +51,7 @@ function issueText({ code, path, message, ...rest }: z.core.$ZodIssue): string {
   return at + message;
 }
 
-/** Each has to be compiled before anything else can be told of the form. */
+/** Each has to be compiled before anything else about the form is known. */
 const MAX_PATTERNS = 100;
 
 /** A default a person could not give is a trap: taking it would be refused. */
@@ -96,7 +96,7 @@ function unfitChoices(
 function repeatedChoices(schema: FormSchema, value: JsonValue, path: readonly string[] = []): readonly SchemaIssue[] {
   if (Array.isArray(value)) {
     const twice = schema.items && choicesOf(schema.items) ? repeatedIn(value) : undefined;
-    return twice === undefined ? [] : [{ field: path.join('.'), message: `${twice} is there twice` }];
+    return twice === undefined ? [] : [{ field: path.join('.'), message: `${twice} appears twice` }];
   }
   if (!isObject(value)) return [];
   return Object.entries(schema.properties ?? {}).flatMap(([name, one]) => {

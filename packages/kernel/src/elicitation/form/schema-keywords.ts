@@ -1,4 +1,4 @@
-// Which keywords of JSON Schema say nothing of what a value may be, and which speak of values of one type only.
+// Which keywords of JSON Schema do not restrict a value, and which apply to values of one type only.
 
 const ANNOTATIONS: ReadonlySet<string> = new Set([
   ...['$schema', '$id', '$anchor', '$dynamicAnchor', '$comment', '$defs', 'definitions', '$vocabulary'],
@@ -23,10 +23,10 @@ const TYPE_OF: ReadonlyMap<string, string> = new Map(
   Object.entries(OF_TYPE).flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type] as const)),
 );
 
-/** Says nothing of what a value may be. */
+/** Does not restrict what a value may be. */
 export const isAnnotation = (keyword: string): boolean => ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
 
-/** Whether a keyword can restrict values of a type; of every type where it is not known which. */
+/** Whether a keyword can restrict values of a type; of every type if that is not known. */
 export function restricts(keyword: string, type: string | undefined): boolean {
   if (isAnnotation(keyword)) return false;
   const own = TYPE_OF.get(keyword);

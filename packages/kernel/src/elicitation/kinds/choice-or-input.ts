@@ -13,7 +13,7 @@ export const choiceOrInput = createElicit({
       .min(1)
       .check(({ value, issues }) => {
         const twice = repeatedIn(value.map((one) => one.value));
-        if (twice !== undefined) issues.push({ code: 'custom', input: value, message: `${twice} is there twice` });
+        if (twice !== undefined) issues.push({ code: 'custom', input: value, message: `${twice} appears twice` });
         const label = repeatedIn(value.map((one) => one.label));
         if (label !== undefined) issues.push({ code: 'custom', input: value, message: shownTwice(label) });
       }),

@@ -1,4 +1,4 @@
-// What a schema says by other schemas of the same value: all, any, one or none of them, on a condition, by reference.
+// What a schema says through other schemas about the same value: all, any, one or none of them, on a condition, by reference.
 
 import type { JsonValue } from '../../journal/canonical-json.js';
 import { listed } from '../issue-words.js';
@@ -40,7 +40,7 @@ function branchCheck(read: KeywordReader, place: Place, keyword: 'anyOf' | 'oneO
       for (const node of nodes) {
         if (fitsToo(node, value, visit, 'quiet')) count++;
         if (visit.work.left < 0) return false;
-        // All that fit are looked at only where one of them too many matters, or what they have seen.
+        // All alternatives are tried only if more than one match, or what they evaluated, matters.
         if (count > 1 && keyword === 'oneOf') return fail(visit, () => 'fits more than one of the alternatives');
         if (count > 0 && keyword === 'anyOf' && visit.seen === undefined) return true;
       }

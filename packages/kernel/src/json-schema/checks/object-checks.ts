@@ -1,4 +1,4 @@
-// What a schema says of an object, its members and their names.
+// What a schema says about an object, its members and their names.
 
 import type { JsonValue } from '../../journal/canonical-json.js';
 import type { Pattern, Patterns } from '../patterns.js';
@@ -87,7 +87,7 @@ interface Members {
   readonly rest: SchemaNode | undefined;
 }
 
-/** A member fits all that speaks of it: its name, each pattern that matches, or else what is said of the rest. */
+/** A member must fit every schema that applies to it: that of its name, of each matching pattern, or else that of additional members. */
 function eachMember({ named, matched, rest }: Members): Check {
   const speaking = (name: string, visit: Visit): readonly SchemaNode[] | undefined => {
     const own = named.get(name);

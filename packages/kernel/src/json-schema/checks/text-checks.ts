@@ -1,4 +1,4 @@
-// What a schema says of a text.
+// What a schema says about a text.
 
 import type { Patterns } from '../patterns.js';
 import type { KeywordReader } from '../read-keyword.js';
@@ -31,7 +31,7 @@ function lengthCheck(read: KeywordReader): Check | undefined {
   };
 }
 
-/** As people count them, not by the halves of which some are made. */
+/** As people count them: a surrogate pair is one character. */
 function characters(text: string): number {
   let count = 0;
   for (const _ of text) count++;

@@ -1,4 +1,4 @@
-// What a schema says of a value by itself: its type, which values it may be, numbers.
+// What a schema says about a value by itself: its type, which values it may be, numbers.
 
 import { canonicalJson, type JsonValue } from '../../journal/canonical-json.js';
 import { listed, TYPE_WORDS, wordFor } from '../issue-words.js';
@@ -14,7 +14,7 @@ export function typeCheck(schema: Json, read: KeywordReader, integers: Integers)
   const { type } = schema;
   if (type === undefined) return undefined;
   const types = (Array.isArray(type) ? type : [type]).map((one) =>
-    isType(one) ? one : read.refuse('type', `says ${wordFor(one)}, which is no type`),
+    isType(one) ? one : read.refuse('type', `says ${wordFor(one)}, which is not a type`),
   );
   const words = (): string => `must be ${types.map((one) => TYPE_WORDS[one]).join(' or ')}`;
   return (value, visit) => {

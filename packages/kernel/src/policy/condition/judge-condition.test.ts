@@ -71,8 +71,8 @@ describe('a comparison', () => {
     [{ at: 'subject.length', max: 10 }, '"subject.length" is missing'],
     [{ at: 'to.length', equals: 2 }, '"to.length" is missing'],
     [{ at: 'to.01', equals: 'eve@y' }, '"to.01" is missing'],
-    [{ at: 'amount', prefix: '5' }, '"amount" is no text'],
-    [{ at: 'subject', min: 1 }, '"subject" is no number'],
+    [{ at: 'amount', prefix: '5' }, '"amount" is not a text'],
+    [{ at: 'subject', min: 1 }, '"subject" is not a number'],
     [{ at: 'subject', every: { equals: 'H' } }, '"subject" is not a list'],
   ])('%j cannot be judged: %s', (condition, problem) => {
     expect(judgeCondition(condition, ARGS)).toEqual({ kind: 'unclear', problem });

@@ -1,8 +1,8 @@
-// Whether a condition holds for the arguments of a call: yes, no, or that it cannot be told.
+// Whether a condition holds for the arguments of a call: yes, no, or undecidable.
 //
-// It cannot be told where what is compared is missing, is of another kind than the comparison speaks of, or is too
-// long to look at. The third answer is kept apart through `all`, `any` and `not`, in the manner of three-valued logic,
-// so that turning a condition around never turns "cannot be told" into "yes". What it then means is decided by
+// It is undecidable if the compared value is missing, has another type than the comparison expects, or is too
+// long to check. The third answer is propagated through `all`, `any` and `not`, in the manner of three-valued logic,
+// so that negating a condition never turns "undecidable" into "yes". What it then means is decided by
 // the caller: a rule that restricts applies, a rule or grant that permits does not.
 
 import { canonicalJson } from '../../journal/canonical-json.js';
@@ -48,14 +48,16 @@ function compare(condition: Exclude<Comparison, { exists: boolean }>, value: unk
   if ('equals' in condition) return judged(isSame(condition.equals, value));
   if ('oneOf' in condition) return judged(condition.oneOf.some((one) => isSame(one, value)));
   if ('prefix' in condition) {
-    return typeof value === 'string' ? judged(value.startsWith(condition.prefix)) : unclear(condition.at, 'is no text');
+    return typeof value === 'string'
+      ? judged(value.startsWith(condition.prefix))
+      : unclear(condition.at, 'is not a text');
   }
   if ('glob' in condition) {
-    if (typeof value !== 'string') return unclear(condition.at, 'is no text');
+    if (typeof value !== 'string') return unclear(condition.at, 'is not a text');
     if (value.length > MAX_GLOBBED_CHARACTERS) return unclear(condition.at, 'is too long to compare');
     return judged(matchesTextGlob(condition.glob, value));
   }
-  if (typeof value !== 'number') return unclear(condition.at, 'is no number');
+  if (typeof value !== 'number') return unclear(condition.at, 'is not a number');
   const { min, max } = { min: undefined, ...condition };
   return judged((min === undefined || value >= min) && (max === undefined || value <= max));
 }

@@ -10,7 +10,7 @@ export const Label = inWords(
   'a label such as "machine-7": letters, digits, ".", "_" and "-"',
 );
 
-/** Says of a tool that works on what its machine has that every host has the same: a shared folder, say. */
+/** Declares that every host has what the tool uses, such as a shared folder. */
 export const ANYWHERE = 'anywhere';
 
 /** Whether a host with these labels has all that something needs. */

@@ -27,11 +27,11 @@ export interface ToolCatalog {
   unmatched(query: string): readonly string[];
   /** Paths that most likely were meant, by the words of paths and descriptions, nearest first. */
   nearest(path: string, limit?: number): readonly string[];
-  /** Why a tool that may well exist is not here now; `undefined` where a path that is not found does not exist. */
+  /** Why a tool that may well exist is not here now; `undefined` if an unknown path simply does not exist. */
   absence(path: string): string | undefined;
 }
 
-/** Two tools have paths that people could not tell apart; nothing was opened. */
+/** Two tools have paths that people could not distinguish; nothing was opened. */
 export class DuplicateToolError extends ToolshedError {
   override readonly name = 'DuplicateToolError';
   override readonly code = 'tool/duplicate';
@@ -90,7 +90,7 @@ function search(tools: readonly Tool[], query: string): readonly Tool[] {
     .map(({ tool }) => tool);
 }
 
-/** A word in a path segment weighs more than one in the prose; 0 when a word is nowhere. */
+/** A word in a path segment weighs more than one in the prose; 0 when a word does not occur. */
 function scoreOf(tool: Tool, words: readonly string[]): number {
   const segments = segmentsOf(tool.path).map((segment) => segment.toLowerCase());
   const description = tool.description.toLowerCase();

@@ -6,7 +6,7 @@
 
 import { z } from 'zod';
 
-/** What a person is shown of a tool's source. In place of a secret value it has the secret's name. */
+/** What a person is shown about a tool's source. In place of a secret value it has the secret's name. */
 export const ShownOrigin = z.strictObject({
   kind: z.enum(['mcp', 'openapi', 'graphql', 'program']),
   /** The command line that starts the server, or the address of the server; for a saved program, its version. */

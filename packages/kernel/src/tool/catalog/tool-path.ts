@@ -12,7 +12,7 @@ export const MAX_PATH_SEGMENTS = 8;
 
 const SEGMENT = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
-/** Names every JavaScript object answers to; a tool called so could never be told from the language. */
+/** Names every JavaScript object answers to; a tool of that name could not be distinguished from the language. */
 const RESERVED: ReadonlySet<string> = new Set([
   'then',
   'constructor',

@@ -24,7 +24,7 @@ export type SchemaResult<T> =
   | {
       readonly kind: 'invalid';
       readonly issues: readonly SchemaIssue[];
-      /** What the schema itself threw: nothing is known of the value then, so it is refused. */
+      /** What the schema itself threw: nothing is then known about the value, so it is refused. */
       readonly failure?: unknown;
     };
 
@@ -59,7 +59,7 @@ function readDocument<T>(document: JsonSchema, author: Author): Schema<T> {
       const written = asWritten(given);
       if (written === undefined) return { kind: 'invalid', issues: [{ field: '', message: 'is not JSON' }] };
       const issues = compiled.issues(written.value, newWork(WORK));
-      // Sound because the document is all that is known of T.
+      // Sound because the document is all that is known about T.
       return issues.length === 0 ? { kind: 'valid', value: written.value as T } : { kind: 'invalid', issues };
     },
   };
@@ -73,7 +73,7 @@ export const schemaProblems = (
 
 const rulesFor = (author: Author): SchemaRules => ({ author, formats: 'described', integers: 'exact' });
 
-/** What an object makes of itself when it is written is what is checked, and what is handed on. */
+/** An object's own JSON form is what is checked, and what is passed on. */
 function asWritten(value: unknown): { readonly value: JsonValue } | undefined {
   try {
     const text = JSON.stringify(value);

@@ -108,13 +108,13 @@ describe('secretsIn a schema that leads to itself in many ways', () => {
         properties: { key: mark },
       },
     ],
-  ])('by its %s looks at each place once', (_, schema) => {
+  ])('a schema that leads to itself by its %s is visited once at each place', (_, schema) => {
     const value = Array.from({ length: 60 }).reduce<object>((x) => ({ x }), { key: 'k' });
     expect(secretsIn(schema, value)).toHaveLength('allOf' in schema ? 1 : 0);
     expect(secretsIn(schema, 'text')).toHaveLength('allOf' in schema ? 0 : 1);
   });
 
-  it('or to what is no address leads nowhere', () => {
+  it('a reference that is not a valid pointer leads nowhere', () => {
     expect(secretsIn({ $ref: '#/%' }, 'text')).toEqual([]);
   });
 });

@@ -222,7 +222,7 @@ describe('declarationOf', () => {
     );
   });
 
-  it('of no tools is still a declaration', () => {
+  it('the declaration of no tools is still a declaration', () => {
     expect(declarationOf([])).toBe('declare const tools: {\n};\n');
   });
 

@@ -11,7 +11,7 @@ const SIGNATURE_CHARACTERS = 1_200;
 /**
  * `github.issues.create(args: { title: string }): Promise<{ number: number }>`
  *
- * A signature that would be long says less of what lies deep, and how much it leaves out: first of the result, then of
+ * A long signature is shortened at its deepest parts, and says how much it leaves out: first of the result, then of
  * the arguments.
  */
 export const signatureOf = (tool: Tool): string => signatureWithin(tool, SIGNATURE_CHARACTERS);
@@ -67,7 +67,7 @@ interface Details {
   readonly output: Detail;
 }
 
-/** How much to say, most first. */
+/** Levels of detail, most first. */
 const DETAILS: readonly Details[] = [
   { input: ALL, output: ALL },
   { input: ALL, output: read(3, 30) },

@@ -1,4 +1,4 @@
-// JSON Schema as TypeScript types, in one line. A type that is compiled says `unknown` of what lies too deep; one that is
+// JSON Schema as TypeScript types, in one line. A type that is compiled has `unknown` for what is too deep; one that is
 // only read says how much was left out, and keeps what takes no room.
 
 import type { JsonSchema } from './json-schema.js';
@@ -81,7 +81,7 @@ function referredType(reference: string, place: Place, writer: Writer): string {
   return type;
 }
 
-/** Alternatives may say nothing of the type: which members are required, for one. */
+/** Alternatives may say nothing about the type, for example only which members are required. */
 function alternatives(schema: JsonSchema, place: Place, writer: Writer): string {
   const either = schema['anyOf'] ?? schema['oneOf'];
   return Array.isArray(either) ? union(either.map((one) => typeOf(one, place, writer))) : 'unknown';

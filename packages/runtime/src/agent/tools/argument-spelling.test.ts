@@ -20,7 +20,7 @@ describe('asDocumented', () => {
   it('refuses two that differ', () => {
     expect(asDocumented(Input, { executionId: 'e', execution_id: 'f' })).toEqual({
       kind: 'refused',
-      problem: '"execution_id" and "executionId" are the same and differ; give one of them',
+      problem: '"execution_id" and "executionId" name the same argument and have different values; give one of them',
     });
   });
 

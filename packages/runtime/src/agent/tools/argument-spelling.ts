@@ -22,7 +22,10 @@ export function asDocumented(input: z.ZodType, given: Arguments): SpeltArguments
     if (!known.includes(documented) || known.includes(reply) || !Object.hasOwn(args, reply)) continue;
     const { [reply]: value, ...others } = args;
     if (Object.hasOwn(others, documented) && others[documented] !== value)
-      return { kind: 'refused', problem: `"${documented}" and "${reply}" are the same and differ; give one of them` };
+      return {
+        kind: 'refused',
+        problem: `"${documented}" and "${reply}" name the same argument and have different values; give one of them`,
+      };
     args = { ...others, [documented]: value };
   }
   return { kind: 'read', args };

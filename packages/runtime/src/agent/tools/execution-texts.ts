@@ -8,13 +8,13 @@ export const ExecutionInput = z.strictObject({ execution_id: z.string() });
 
 export const GetExecutionInput = ExecutionInput.extend({
   path: z.string().max(4_000).optional().describe('A part only: value.items[3].name, or /value/items/3/name'),
-  from: z.int().min(0).optional().describe('Of that part: first item, key or character'),
+  from: z.int().min(0).optional().describe('First item, key or character of that part'),
   count: z.int().min(1).optional(),
   output_tokens: OutputTokensArgument,
 });
 export type GetExecutionInput = z.infer<typeof GetExecutionInput>;
 
-/** The part that a call of `get_execution` asks for; undefined where it asks for all. */
+/** The part that a call of `get_execution` asks for; undefined if it asks for everything. */
 export function sliceRequestIn(
   { path, from, count }: Pick<GetExecutionInput, 'path' | 'from' | 'count'>,
   tokens: number,

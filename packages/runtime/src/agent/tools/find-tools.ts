@@ -19,7 +19,7 @@ const FoundTool = z.object({
   description: z.string(),
   /** Whether a call stops for a person, unless a grant says otherwise. */
   asks: z.boolean(),
-  /** That policy denies every call of it, and by which rule. */
+  /** Set if policy denies every call of it; names the rule. */
   denied: z.string().optional(),
   /** On request. */
   signature: z.string().optional(),
@@ -32,11 +32,11 @@ const FoundTools = z.object({
 const DescribedTool = FoundTool.extend({
   signature: z.string(),
   input: z.record(z.string(), z.unknown()),
-  /** How all pages of its list are read at once, where its results are pages. */
+  /** How to read all pages at once, if its results are paged. */
   all: z.string().optional(),
-  /** Arguments for example, as its author gave them; they may leave out some. */
+  /** Example arguments from its author; some arguments may be left out. */
   examples: z.array(z.unknown()).optional(),
-  /** On request; null where nothing is promised. */
+  /** On request; null if the tool declares no output. */
   output: z.record(z.string(), z.unknown()).nullish(),
 });
 
@@ -54,7 +54,7 @@ Example: {"path": "fs.write"}`;
 
 type Catalog = Pick<Toolshed, 'catalog' | 'policy'>;
 
-/** For whom tools are looked up: rules may be about one session or one agent. */
+/** The caller that tools are looked up for: rules may apply to one session or one agent. */
 export type Looker = Pick<ExplainOptions, 'session' | 'agent'>;
 
 export function searchTools(
@@ -159,7 +159,7 @@ const described = (
   ...(output === undefined ? {} : { output }),
 });
 
-/** Asking is no tool, and written in another way than one. */
+/** Asking is not a tool, and is called differently. */
 const withExample = (text: string): string => text.split('\n').slice(0, 2).join(' ');
 
 const LONGEST_SENTENCE = 120;

@@ -1,4 +1,4 @@
-// The answer that an agent passes on for its person: what it may say, and how it is read.
+// The answer that an agent passes on for its person: what it may contain, and how it is parsed.
 
 import { type AnsweredBy, GivenAction, type PendingElicitation, Remember } from '@toolshed/kernel';
 import { issuesText, readStrictly, type SchemaResult } from '@toolshed/kernel/runtime';
@@ -22,23 +22,23 @@ export const ResumeInput = z.strictObject({
   remember: z
     .unknown()
     .optional()
-    .describe('Only a person can have an answer remembered: a dialog of the client offers it, the inbox does, too'),
+    .describe('Only a person can have an answer remembered: a dialog of the client offers that, and so does the inbox'),
   output_tokens: OutputTokensArgument,
 });
 export type ResumeInput = z.infer<typeof ResumeInput>;
 
-export const RESUME_DESCRIPTION = `Pass on what the user decided about a paused execution, and go on. Only after the user has decided: never decide for them.
+export const RESUME_DESCRIPTION = `Pass on what the user decided about a paused execution, and continue it. Only after the user has decided: never decide for them.
 Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "approved": true}
 Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "action": "other", "content": "first show me the diff"}`;
 
-/** Checked in every case: what cannot be understood is refused, not ignored. */
+/** Always checked: what cannot be understood is refused, not ignored. */
 export function assertReadable({ approved, action, content, data, remember }: ResumeInput): void {
   const refuse = (problem: string): never => {
     throw new InvalidToolCallError(`Cannot call resume: ${problem}; nothing was answered`);
   };
   if (approved === undefined && action === undefined) refuse('say what the user decided, in "approved" or "action"');
   if (approved !== undefined && action !== undefined && (action === 'accept') !== approved)
-    refuse(`"action" says ${action}, "approved" another`);
+    refuse(`"action" says ${action}, which contradicts "approved"`);
   if (content !== undefined && data !== undefined) refuse('"content" and "data" are the same; give one of them');
   const read = remember === undefined ? undefined : readRemember(remember);
   if (read?.kind === 'invalid')

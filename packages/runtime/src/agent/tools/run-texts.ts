@@ -6,12 +6,14 @@ import { OutputTokensArgument } from '../view/output-budget.js';
 
 export const Code = z
   .string()
-  .describe('JavaScript or TypeScript; top-level await and return work. Or a fenced elicit block, which asks that');
+  .describe(
+    'JavaScript or TypeScript; top-level await and return work. Or a fenced elicit block, which asks that question',
+  );
 
 const { cpuMs, heapMb, calls, callsInFlight } = Limits.parse({});
 
-/** Those that programs of models run into, as they are unless the host sets others. */
-export const USUAL_LIMITS = `${cpuMs / 1_000} s of CPU time, ${heapMb} MB and ${calls} calls (${callsInFlight} at once) unless the host says otherwise`;
+/** The limits that models' programs run into, with their defaults. */
+export const USUAL_LIMITS = `${cpuMs / 1_000} s of CPU time, ${heapMb} MB and ${calls} calls (${callsInFlight} at once) by default`;
 
 export const RunInput = z.strictObject({ code: Code, output_tokens: OutputTokensArgument });
 

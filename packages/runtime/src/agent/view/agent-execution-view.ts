@@ -18,7 +18,7 @@ export interface AgentReply {
   readonly forUser?: string;
   /** Images and audio that the program returned or emitted, which the text names as blocks beside it. */
   readonly media?: readonly AgentMedia[];
-  /** The same for the host, whole, where the text leaves something out; undefined where the call was refused. */
+  /** The complete result for the host, also where the text leaves something out; undefined if the call was refused. */
   readonly structured?: Readonly<Record<string, unknown>>;
   /** Whether the program or the call failed; the text says why. */
   readonly isError: boolean;
@@ -80,7 +80,7 @@ function viewOf(result: ExecutionResult, { next, notes }: ViewNotes = {}): Agent
   };
 }
 
-/** What the program itself threw is called by its name; what we say has a code. */
+/** An error the program threw is shown with its name; an error of ours has a code. */
 const namedMessage = ({ code, name = 'Error', message }: ExecutionError): string =>
   !code.startsWith('program/') || name === 'Error' || name === '' ? message : `${name}: ${message}`;
 
@@ -93,7 +93,7 @@ function outcomeOf(
       return { value: result.value ?? null };
     case 'failed': {
       const { code, message, reason, line, column } = result.error;
-      // What the failure itself says is not said twice.
+      // Nothing that the failure already says is repeated.
       const typeProblems = (result.typeProblems ?? []).filter((one) => one.line !== line);
       return {
         ...(typeProblems.length === 0 ? {} : { typeErrors: typeProblems.map((one) => showProblems([one])) }),

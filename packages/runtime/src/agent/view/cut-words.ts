@@ -1,9 +1,9 @@
-// What a reply says of what it leaves out: how much, and the exact call that reads on.
+// How a reply describes what it leaves out: how much, and the exact call that reads more.
 
 import type { Cut } from './fit-value.js';
 import { writePath } from '../../value-path.js';
 
-/** So many places are named; the value itself marks all of them. */
+/** How many cuts are named; the value itself marks all of them. */
 const MOST_NAMED = 3;
 const LONGEST_PATH = 200;
 
@@ -13,7 +13,7 @@ export function cutWords(executionId: string, cuts: readonly Cut[]): string | un
   if (cuts.length === 0) return undefined;
   const places = named.slice(0, MOST_NAMED).map(({ at, shown, of, kind }) => `${at}: ${shown} of ${of} ${kind}`);
   const others = cuts.length - places.length;
-  const all = [...places, ...(others > 0 ? [`${others} more places`] : [])].join('; ');
+  const all = [...places, ...(others > 0 ? [`${others} more cuts`] : [])].join('; ');
   const path = first === undefined ? 'value' : first.at;
   const from = first === undefined || first.kind === 'characters' ? 0 : first.shown;
   const call = JSON.stringify({ execution_id: executionId, path, from });

@@ -1,4 +1,4 @@
-// A part of an execution, by its path, for an agent that reads on where a reply was cut. From and count are items of a
+// A part of an execution, by its path, for an agent that continues reading where a reply was cut. From and count are items of a
 // list, keys of an object and characters of a text. What is read is the execution as its agent reads it, whole.
 
 import type { AgentExecutionView } from './agent-execution-shape.js';
@@ -88,9 +88,9 @@ function fitPart(
   { steps, from, budget }: { readonly steps: readonly PathStep[]; readonly from: number; readonly budget: number },
 ): FittedPart {
   if (typeof part === 'string') {
-    // From the start: who reads on wants what comes next, not both ends.
+    // From the start: the reader wants what comes next, not both ends.
     const text = textThatFits(part, budget);
-    // A reader who gets nothing asks for the same again, for ever.
+    // A reader who got nothing would ask for the same part for ever.
     const shown = text === '' ? firstCharacter(part) : text;
     return { value: shown, shown: shown.length, cuts: [] };
   }
@@ -100,7 +100,7 @@ function fitPart(
   const shown = own?.shown ?? sizeOf(part);
   const [first] = Array.isArray(part) ? [from] : Object.keys(part ?? {});
   if (shown > 0 || first === undefined) return { value, shown, cuts: inside };
-  // Nothing of the first one fits: it is to be read by itself, and the next slice starts behind it.
+  // Nothing of the first one fits: it has to be read by itself, and the next slice starts after it.
   return { value, shown: 1, cuts: [{ path: [...steps, first], kind: 'items', shown: 0, of: 1 }] };
 }
 

@@ -1,5 +1,5 @@
-// Cuts a value to a budget so that it stays valid JSON and says what it is: a list keeps its first items and says how
-// many there are more, a long text loses its middle, an object keeps its keys for as long as they fit.
+// Cuts a value to a budget so that it stays valid JSON and says what it is: a list keeps its first items and says
+// how many more there are, a long text loses its middle, an object keeps its keys for as long as they fit.
 //
 // Threat: a value made to cost its reader more than it shows: deep, wide, with a million small keys or one huge key. What
 // this looks at is bounded by the budget, not by the value; depth is bounded; a key is cut like any other text.
@@ -31,7 +31,7 @@ export interface FitOptions {
   readonly first?: number;
 }
 
-/** So many members are weighed against each other; of more, the first ones are shown. */
+/** How many members are weighed against each other; of a longer list, the first ones are shown. */
 const MOST_WEIGHED = 32;
 /** Of many members, none gets more than this part of the budget. */
 const PARTS = 8;
@@ -133,7 +133,7 @@ function fitMembers(
   for (let index = 0; index < count; index++) {
     const room = left - costOfKey(index) - AROUND_MEMBER;
     const share = Math.min(room, Math.max(budget / PARTS, room / (count - index)));
-    // Once some are shown, a last one that is cut to nearly nothing says less than that there are more.
+    // Once some are shown, "… more" says more than a last one that is cut to nearly nothing.
     const isLastRoom = room < LEAST || (shown.length > 0 && room < budget / PARTS);
     if (isLastRoom && costOfValue(at(index), Math.max(0, room)) > room) break;
     const member = fitted(index, share);
@@ -145,7 +145,7 @@ function fitMembers(
   return shown;
 }
 
-/** Not more of them than the budget could ever show. */
+/** No more of them than the budget could ever show. */
 function firstKeys(value: object, budget: number): readonly string[] {
   const keys: string[] = [];
   for (const key in value) {

@@ -1,5 +1,5 @@
-// An execution cut to the budget of its reply. What the program returned, printed and showed share one budget; who wants
-// little gets all of it. Of lines the newest are kept.
+// An execution cut to the budget of its reply. What the program returned, printed and showed share one budget; a part that needs
+// little gets all it needs. Of the lines, the newest are kept.
 //
 // Open questions have a budget of their own (`fit-questions.ts`): a person decides by them.
 
@@ -10,7 +10,7 @@ import { type Cut, fitValue } from './fit-value.js';
 import { shareOut } from './share-out.js';
 import { AROUND_MEMBER, costOfValue, QUARTERS } from './token-cost.js';
 
-/** What a reply says of itself: ids, status, what was cut. */
+/** What every reply contains: ids, status, what was cut. */
 const OWN_WORDS = 150 * QUARTERS;
 
 /** An execution as its reply has it. */
@@ -65,7 +65,7 @@ const LEAST_MESSAGE = 50 * QUARTERS;
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** No line takes more than this part of what lines have. */
+/** No line takes more than this share of the budget for lines. */
 const LINE_PARTS = 4;
 
 function newestLines(lines: readonly string[], budget: number, cuts: Cut[]): string[] {

@@ -7,7 +7,7 @@ import type { CallReport, LateOutcomeReport } from '../../execution/execution-re
 import { z } from 'zod';
 import { questionForAgent } from '../agent-question.js';
 
-/** What an agent finds its way by. The whole schema of a question, in each of our tools, would fill its context. */
+/** The fields an agent needs to find its way. The whole schema of a question, in each of our tools, would fill its context. */
 export const PendingView = z.looseObject({
   executionId: z.string(),
   elicitationId: z.string(),
@@ -15,11 +15,11 @@ export const PendingView = z.looseObject({
   message: z.string(),
   args: z.unknown().optional(),
   type: z.string(),
-  /** What the type has beside that: options, schema, url, preview, … */
+  /** What else the type has: options, schema, url, preview, … */
   request: z.looseObject({}),
   asker: z.string(),
   expiresAt: z.int().optional().describe('Milliseconds since the epoch'),
-  /** Of a call in doubt: what became of it meanwhile. */
+  /** For a call in doubt: what has happened to it meanwhile. */
   lateOutcome: z.looseObject({}).optional(),
   /** What it can be answered with here; nothing where only a person can answer it. */
   actions: z.array(z.string()),
@@ -34,7 +34,7 @@ export function pendingView(
   note: string | undefined,
 ): PendingView {
   const { labels: _labels, request, ...shown } = questionForAgent(question);
-  // An agent reads every character: what stands beside the request is not said twice.
+  // An agent pays for every character: what stands beside the request is not repeated in it.
   const { type: _type, message: _message, toolPath: _toolPath, args: _args, ...own } = request;
   const asking = question.asker === 'in-doubt' ? calls.find(({ call }) => call === question.call) : undefined;
   return given({
@@ -56,7 +56,7 @@ function actionsOf({ request, consent }: PendingElicitation): string[] {
 /** What a handler threw is for people. */
 const withoutDefect = (late: LateOutcomeReport): Record<string, unknown> => ({ ...late, defect: undefined });
 
-/** Without what is not there. */
+/** Without absent fields. */
 function given<T extends object>(facts: { readonly [K in keyof T]: T[K] | undefined }): T;
 function given(facts: object): object {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-// Shares a budget among several that want some of it: who wants little gets all of it, the others share the rest alike.
+// Shares a budget among several claimants: one that needs little gets all it needs, the others share the rest equally.
 
 export function shareOut(wanted: readonly number[], budget: number): readonly number[] {
   const byNeed = wanted.map((need, index) => ({ need, index })).toSorted((a, b) => a.need - b.need);

@@ -38,12 +38,12 @@ const Media = z.union([
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 export interface MediaTaker {
-  /** The value with words in place of what was taken out of it; the value itself where there was nothing. */
+  /** The value with text in place of each block taken out of it; the value itself if there was none. */
   take(value: unknown): unknown;
   readonly taken: readonly AgentMedia[];
 }
 
-/** One for a reply: its bounds are for all of it. */
+/** One for each reply: the bounds hold for the whole reply. */
 export function createMediaTaker(): MediaTaker {
   const taken: AgentMedia[] = [];
   let characters = 0;

@@ -5,7 +5,7 @@ import type { ExecutionResult } from '../../execution/execution-result.js';
 import { readPath, selectPath, writePath } from '../../value-path.js';
 import { partOf } from './execution-slice.js';
 
-/** A value was read of an execution that has none, or none yet. */
+/** The execution has no value, or none yet. */
 class NoValueError extends ToolshedError {
   override readonly name = 'NoValueError';
   override readonly code = 'execution/not-completed';
@@ -43,7 +43,7 @@ export function valuePart(result: ExecutionResult, { path, from, count }: ValueR
   const until = count === undefined ? Number.POSITIVE_INFINITY : from + count;
   const part = partOf(selectPath(root, steps), { from, to: until });
   const facts = { executionId, path: writePath(steps), kind: part.kind, from, of: part.of, value: part.value };
-  // A character at the end is not halved, so that a text may reach one further than was asked for.
+  // A character at the end is not halved, so a text may be one character longer than requested.
   const next = typeof part.value === 'string' ? from + part.value.length : until;
   return next < part.of ? { ...facts, next } : facts;
 }

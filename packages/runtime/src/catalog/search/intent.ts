@@ -71,13 +71,13 @@ const POLITE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What a tool does by its name, or by the first word of what is said of it. */
+/** What a tool does by its name, or by the first word of its description. */
 export const effectOf = (name: string, summary: string): ToolEffectKind | undefined => {
   const effect = EFFECTS.get(name) ?? EFFECTS.get(summary);
   return effect === 'act' ? undefined : effect;
 };
 
-/** Whether a tool that does `done` is what somebody wants who wants `wanted`: `near` is another way to change something. */
+/** Whether a tool that does `done` suits a query for `wanted`: `near` is another way to change something. */
 export function agreement(wanted: ToolEffectKind, done: ToolEffectKind): 'same' | 'near' | 'other' {
   if (wanted === done) return 'same';
   if (wanted === 'read' || done === 'read') return 'other';

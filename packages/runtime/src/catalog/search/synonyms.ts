@@ -1,5 +1,5 @@
-// Words that mean the same where tools are looked for. A query that says one finds, at a lower weight, tools that say
-// another of its group. What only one API calls by another name is for the config of its source (`synonyms`).
+// Words that mean the same in a search for tools. A query with one of them also finds, at a lower weight, tools with
+// another of its group. A name that only one API uses belongs in the config of its source (`synonyms`).
 
 import { termOf } from './words.js';
 
@@ -166,7 +166,7 @@ export function synonymsOf(): Synonyms {
   return known;
 }
 
-/** What is said in several words, and in one where tools are described. */
+/** Phrases of several words that descriptions of tools say in one. */
 const PHRASES: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\bget(?:ting)? rid of\b/gu, 'delete'],
   [/\b(?:turn|switch)(?:ed|ing)? off\b/gu, 'disable'],

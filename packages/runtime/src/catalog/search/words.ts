@@ -81,7 +81,7 @@ const NOISE: ReadonlySet<string> = new Set(
   they this those to want was we were what when where which while will with would you your`.split(/\s+/),
 );
 
-/** Threat: a text of a million different words. What is remembered is dropped when it is large. */
+/** Threat: a text of a million different words. The cache is dropped when it grows large. */
 const MOST_REMEMBERED = 50_000;
 const remembered = new Map<string, string>();
 

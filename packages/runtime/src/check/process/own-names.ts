@@ -1,7 +1,7 @@
-// Where a program takes the check off its tools: it declares one of our globals itself, or says that `tools` is of any
-// type. Comments that switch the compiler off are not read at all: see `type-checker.ts`.
+// Finds where a program disables the check of its tools: it declares one of our globals itself, or says that `tools` is of any
+// type. Comments that disable the compiler are ignored: see `type-checker.ts`.
 //
-// A parameter may have such a name: what the program is called with is what it would have anyway.
+// A parameter may have such a name: its argument is the value the program would have anyway.
 
 import type { ts } from '@ts-morph/common';
 import type { Finding } from '../check-request.ts';

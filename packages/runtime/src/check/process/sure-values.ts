@@ -1,5 +1,5 @@
-// Whether a value that does not fit a tool's argument surely does not. The compiler knows what a variable was first given,
-// and not what the program did to it afterwards; an object literal in the call itself is what the tool gets.
+// Whether a value certainly does not fit a tool's argument. The compiler knows a variable's first value,
+// but not what the program did to it afterwards; an object literal in the call itself is what the tool gets.
 
 import type { ts } from '@ts-morph/common';
 

@@ -87,7 +87,7 @@ export function createTypeChecker({ ts: compiler, getLibFiles }: CompilerPackage
   return (program, declarations) => {
     const declared = parse(DECLARATIONS, withLooseTypes(compiler, parse(DECLARATIONS, declarations)));
     const parsed = programFor(`${OPENING}${withoutExports(program)}\n})`, declared);
-    // What cannot be read is said by the engine, which reads it before it runs anything.
+    // The engine reports syntax errors; it parses the program before it runs anything.
     if (parsed === undefined) return [];
     const { made, source } = parsed;
     const checker = made.getTypeChecker();
@@ -106,8 +106,8 @@ export function createTypeChecker({ ts: compiler, getLibFiles }: CompilerPackage
 }
 
 /**
- * Threat: `@ts-nocheck`, `@ts-ignore` and `@ts-expect-error` in a comment take the check off a program, or off a line of
- * it. They are forgotten here, and the text stays as it is.
+ * Threat: `@ts-nocheck`, `@ts-ignore` and `@ts-expect-error` in a comment disable the check of a program, or of a line of
+ * it. They are ignored here, and the text stays as it is.
  */
 function withoutDirectives(source: ts.SourceFile): ts.SourceFile {
   return Object.assign(source, { commentDirectives: undefined, checkJsDirective: undefined });

@@ -6,7 +6,7 @@
 //       recorded, and the question stays open.
 //   N2. Accepting a page with a flow behind it is consent to open it; the answer comes when the flow is over.
 //   N3. An answer that comes after its question's time is up records the expiry, whether or not the clock did.
-//   N4. Every approval of a call is decided about once more here, by the policy in force now, whichever way it came.
+//   N4. Every approval of a call is checked once more here against the policy in force now, whichever way it came.
 
 import type { Clock, ExecutionId, GateDecision } from '@toolshed/kernel';
 import {
@@ -23,7 +23,7 @@ import { type NamedArguments, partialApproval, stricterEntries } from './approva
 import { expiredEntry, isDue } from '../questions/expiry.js';
 
 /**
- * No entries if the words the answer was given to are no longer open. Throws where the answer may not count.
+ * No entries if the words the answer was given to are no longer open. Throws if the answer may not count.
  * Called again with the new state when another process appended in between (J2 of `execution-journal.ts`).
  */
 export function answerEntries(
@@ -82,7 +82,7 @@ function answered({ given, answer, raw }: Extract<ProcessedAnswer, { kind: 'answ
   };
 }
 
-/** The decision about a call whose question is being approved, where it is stricter by now. */
+/** The decision about a call whose question is being approved, if policy has become stricter. */
 function stricterFor(
   id: ExecutionId,
   state: ExecutionState,
@@ -95,7 +95,7 @@ function stricterFor(
   return stricterNow(id, state, about.issued, named?.args ?? about.issued.args, approvals?.needed ?? 1, deps);
 }
 
-/** The question is closed, and the call asks again: with what it would do now, and as policy decides now. */
+/** The question is closed, and the call asks again: with its present preview, and as policy decides now. */
 function staleEntries(
   { open }: ExecutionState,
   { elicitation, call }: RecordedQuestion,

@@ -16,7 +16,7 @@ export type ProcessedAnswer =
       readonly answer: Answer;
       /** What the person answered, where middleware made another answer of it. */
       readonly raw: Answer | undefined;
-      /** Whether it approves a preview that is no longer what would happen. */
+      /** Whether it approves a preview that no longer holds. */
       readonly isStale: boolean;
     }
   | {
@@ -62,10 +62,10 @@ async function processAnswer(
   const step = await deps.middleware.pass(asked, earlierAnswers, answer);
   if (step.kind === 'asks') {
     if (earlierAnswers.length < MAX_REVISIONS) return { kind: 'revised', given, request: step.request, raw: answer };
-    throw new MiddlewareError(elicitation, `it has asked ${MAX_REVISIONS} times again`);
+    throw new MiddlewareError(elicitation, `it has asked again ${MAX_REVISIONS} times`);
   }
   if (step.raw !== undefined && isForPeople(original, approvals, step.answer.action))
-    throw new MiddlewareError(elicitation, 'it made an answer of its own where only a person can give one');
+    throw new MiddlewareError(elicitation, 'it gave its own answer to a question that only a person can answer');
   const isApproval = step.answer.action === 'accept' && question.asker === 'gate';
   const isOutdated = isApproval && (await isStale(id, state, question, unlimited, deps));
   return { kind: 'answered', given, answer: step.answer, raw: step.raw, isStale: isOutdated };

@@ -1,10 +1,10 @@
-// Counts the approvals of a question that needs several, and says what an approval becomes where policy is stricter by
+// Counts the approvals of a question that needs several, and says what an approval becomes if policy is stricter
 // now than when its question was asked. Called by `check-answer` (who may approve) and `answer-entries` (what is written).
 //
 // Invariants
-//   T1. An approval does not run a call that policy denies by now. The approval is recorded, the call is refused, and
-//       the approver is told.
-//   T2. Where policy wants more approvers by now, the question stays open for them. The approval counts if it is a
+//   T1. An approval does not run a call that policy now denies. The approval is recorded, the call is refused, and
+//       the approver gets an error.
+//   T2. If policy now wants more approvers, the question stays open for them. The approval counts if it is a
 //       person's and not that of the person who started the execution, and nothing of it is remembered.
 //   T3. Only people count, whatever the host lets agents answer. An approval of an agent that an earlier version
 //       recorded counts for nothing.
@@ -80,7 +80,7 @@ export interface Approval {
   readonly entries: readonly NewEntry[];
 }
 
-/** What an approval becomes where the decision about its call is stricter by now. */
+/** What an approval becomes if the decision about its call is now stricter. */
 export function stricterEntries(
   state: ExecutionState,
   open: RecordedQuestion,
@@ -115,7 +115,7 @@ function raisedEntries(
 ): readonly NewEntry[] {
   const approvals = decision.approvals ?? 1;
   if (isByMiddleware)
-    throw new MiddlewareError(elicitation, `${approvals} people have to approve it, and it is none of them`);
+    throw new MiddlewareError(elicitation, `${approvals} people have to approve it, and middleware does not count`);
   assertMayApprove(state, elicitation, by, approvals);
   if (isToBeRemembered)
     throw new InvalidAnswerError(elicitation, [
@@ -148,6 +148,6 @@ function raisedEntries(
 
 const DENIED: Answer = {
   action: 'cancel',
-  reason: 'policy denies the call since',
+  reason: 'policy now denies the call',
   by: { principal: 'toolshed', kind: 'runtime', channel: 'policy' },
 };

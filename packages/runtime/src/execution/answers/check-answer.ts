@@ -2,7 +2,7 @@
 // `apply-middleware` gets the checked answer next.
 //
 // Everything an answer holds is checked here before any of it is written (invariant 5 of ARCHITECTURE.md): who may give it, its action, its content, the
-// arguments an approver changes, and what is to be remembered. Secrets are parted from it here and go on as handles.
+// arguments an approver changes, and what is to be remembered. Secrets are separated from it here and continue as handles.
 
 import { Answer, type ExecutionId, type GivenAction, InvalidAnswerError, type SchemaIssue } from '@toolshed/kernel';
 import {
@@ -117,7 +117,7 @@ function assertAllIsUsed(
 }
 
 /**
- * Threat: a path in a question of the program's own is the program's word; remembering it would let a program have any
+ * Threat: a path in a question of the program's own is chosen by the program; remembering it would let a program have any
  * tool granted under any text it likes. Only the gate's questions can be remembered.
  */
 function memoryOf(

@@ -2,7 +2,7 @@
 //
 // Invariants
 //   M1. They are what the tool gets, to the byte: if its schema would fill in or drop something, they are refused and
-//       the person is told what would run, so that they approve that or nothing.
+//       the error names what would run, so that the person approves that or nothing.
 //   M2. They pass the gate again. An edit cannot reach what policy denies; what policy asks about is being answered.
 //   M3. A refused edit writes nothing: the question is still open.
 //   M4. The revert of a call is approved as it is: an edit would undo another call, and count as the undo of this one.
@@ -65,7 +65,7 @@ export async function readEdit(
   if (text === issued.args) return undefined;
   const tool = toolOf(elicitation, issued, deps);
   // M4.
-  if (isRevert(tool)) throw new EditRefusedError(elicitation, 'an undo reverts the call it names, and no other');
+  if (isRevert(tool)) throw new EditRefusedError(elicitation, 'an undo reverts the call it names and no other');
   const { session, agent } = state.started;
   const args = valueFor(elicitation, tool, text);
   const refused = await refuseSecrets(tool, args, session, deps.secrets);
@@ -103,7 +103,7 @@ function textOf(elicitation: string, given: unknown, limits: Limits): string {
   }
 }
 
-/** Where the tool is not here, or is another, an edit cannot be checked. */
+/** If the tool is missing here, or has changed, an edit cannot be checked. */
 function toolOf(elicitation: string, issued: ToolCall, deps: EditDeps): Tool {
   const current = currentTool(issued, deps);
   if (current.kind === 'same') return current.tool;
@@ -114,7 +114,7 @@ function toolOf(elicitation: string, issued: ToolCall, deps: EditDeps): Tool {
 function valueFor(elicitation: string, tool: Tool, text: string): unknown {
   const parsed = tool.input.parse(JSON.parse(text));
   if (parsed.kind === 'invalid') {
-    // Code of the tool's author threw. What it threw is not for the person who answers.
+    // Code of the tool's author threw. The person who answers does not see what it threw.
     if ('failure' in parsed) throw new EditRefusedError(elicitation, `${tool.path} failed to check them; give others`);
     const issues = parsed.issues.map(({ field, message }) => ({ field: `args${field && `.${field}`}`, message }));
     throw new InvalidAnswerError(elicitation, issues);

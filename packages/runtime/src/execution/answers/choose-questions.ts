@@ -38,7 +38,7 @@ export interface ChosenQuestions {
 
 /**
  * `shown`: the digest of the words a channel showed. A question in other words is not meant, and a question that was
- * closed meanwhile is not reported: the channel was told that it was taken back.
+ * closed meanwhile is not reported: the channel was notified that it was withdrawn.
  */
 export function chooseQuestions(
   id: ExecutionId,

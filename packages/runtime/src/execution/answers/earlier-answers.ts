@@ -1,6 +1,6 @@
 // Compares an answer to a question that is no longer open with the answer the journal has. `submit-answer` asks.
 //
-// The same answer, sent twice, is one answer and has the first outcome. A different one is refused by name: a person who
+// The same answer, sent twice, is one answer and has the first outcome. A different one is refused with a named error: a person who
 // refused must never read "completed" as if their refusal had counted.
 
 import { type Action, AlreadyAnsweredError, type Answer, type EntryOf, type JournalEntry } from '@toolshed/kernel';
@@ -30,14 +30,14 @@ export interface EarlierAnswers {
   wasAsked(elicitation: string): boolean;
   /**
    * Throws if the question, which is no longer open, has a different answer; or has none, where its execution completed
-   * without it. An execution that failed, was cancelled or asks again says so itself.
+   * without it. The result of an execution that failed, was cancelled or asks again already shows that.
    */
   assertSame(elicitation: string, repeated: RepeatedAnswer): void;
-  /** Throws if an approval did not let its call run: policy denies it since, or what it would do has changed. */
+  /** Throws if an approval did not let its call run: policy now denies it, or what it would do has changed. */
   assertNotOverruled(elicitation: string, action: Action): void;
   /** The answer it has, and the error that refuses another; undefined while nobody answered. */
   recorded(elicitation: string): { readonly answer: Answer; readonly refusal: AlreadyAnsweredError } | undefined;
-  /** Whether it was closed because its preview is no longer what would happen. */
+  /** Whether it was closed because its preview no longer holds. */
   isStale(elicitation: string): boolean;
   /** An answer to a question that is no longer open, as it would be kept, to be compared. */
   repeated(elicitation: string, given: ResumeAnswer): RepeatedAnswer;
@@ -147,7 +147,7 @@ function verdictOf(action: Action): 'yes' | 'no' | 'other' {
 function isSame({ args }: Known, answered: Answered, repeated: RepeatedAnswer): boolean {
   // The person's own answer, where the host's middleware made another of it.
   const before = answered.raw ?? answered.answer;
-  // Nobody said it, so nobody says it again: a refusal that comes after the time was up counts for nothing.
+  // Nobody gave this answer, so nobody can repeat it: a refusal that comes after the time is up counts for nothing.
   if (isTimeUp(before.action) || isClosedByRuntime(answered)) return false;
   if (verdictOf(before.action) !== verdictOf(repeated.action)) return false;
   if (repeated.content !== undefined && !isSameContent(before, repeated.content)) return false;
@@ -157,7 +157,7 @@ function isSame({ args }: Known, answered: Answered, repeated: RepeatedAnswer): 
 const isSameContent = ({ content }: Answer, repeated: unknown): boolean =>
   content !== undefined && textOf(content) === textOf(repeated);
 
-/** Undefined for what is no JSON: no recorded answer can be that. */
+/** Undefined for a value that is not JSON: no recorded answer can be that. */
 function textOf(value: unknown): string | undefined {
   try {
     return canonicalJson(value);

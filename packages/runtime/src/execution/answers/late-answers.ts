@@ -11,7 +11,7 @@ import { type EarlierAnswers, earlierAnswers } from './earlier-answers.js';
 /** Answers on their way into the journal. */
 export interface Submission {
   readonly answers: readonly ProcessedAnswer[];
-  /** What happens to an answer when another one was faster. A channel knows: its question was taken back. */
+  /** What happens to an answer when another one was faster. A channel already knows: its question was withdrawn. */
   readonly late: 'refused' | 'ignored';
 }
 

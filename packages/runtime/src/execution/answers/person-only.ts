@@ -20,7 +20,7 @@ export function isForPeople(request: ElicitationRequest, approvals: unknown, act
  * has them kept as the person's secret; an agent that claims that a call in doubt happened, or has it retried.
  */
 export function whyOnlyPeople(request: ElicitationRequest, action: GivenAction): string | undefined {
-  if (request.type === 'in-doubt') return 'only a person can find out what became of the call';
+  if (request.type === 'in-doubt') return 'only a person can find out what happened to the call';
   const isSecret = request.type === 'secret' || request.sensitive === true;
   const hasContent = action === 'accept' || action === 'other';
   return isSecret && hasContent ? 'its answer is secret and must not pass through you' : undefined;

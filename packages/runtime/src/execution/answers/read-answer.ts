@@ -15,7 +15,7 @@ import { LIMIT_CODES, type Limits } from '../../sandbox/limits.js';
 import { assertWithin } from '../../tool-proxy/measure-value.js';
 import type { ResumeAnswer, ResumeAnswers } from '../../host-api/resume-answer.js';
 
-/** Who answers where the host does not say. */
+/** Who answers by default. */
 export const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
 
 const [Scope, RememberFacts] = Remember.options;
@@ -26,7 +26,7 @@ const Facts = {
   data: z.unknown().exactOptional(),
   reason: z.string().exactOptional(),
   args: z.unknown().exactOptional(),
-  /** Read by itself: a text or an object. */
+  /** Parsed separately: a text or an object. */
   remember: z.unknown().exactOptional(),
   by: AnsweredBy.exactOptional(),
 };

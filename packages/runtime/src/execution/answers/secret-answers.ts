@@ -1,5 +1,5 @@
 // Answers to sensitive questions. What a person enters goes to the vault; what is journaled, returned or logged holds
-// handles only. `check-answer` parts the values from the answer, `submit-answer` puts them into the vault before anything
+// handles only. `check-answer` separates the values from the answer, `submit-answer` puts them into the vault before anything
 // is written, and takes out what did not become the answer.
 //
 // Invariants
@@ -35,7 +35,7 @@ export interface GivenSecret {
   readonly isInQuestion: boolean;
 }
 
-/** An answer, and what was parted from it. */
+/** An answer, and the secrets separated from it. */
 export interface PartedAnswer {
   readonly answer: Answer;
   readonly secrets: readonly GivenSecret[];
@@ -208,7 +208,7 @@ const namedHandles = ({ content }: Answer): ReadonlyMap<string, unknown> =>
   new Map(typeof content === 'object' && content !== null ? Object.entries(content) : [['', content]]);
 
 /**
- * What is wrong with an answer, as its sender is told. Threat: a secret typed as the name of a field. The issues of an
+ * What is wrong with an answer, for its sender. Threat: a secret typed as the name of a field. The issues of an
  * answer to a sensitive question name fields the question has, and nothing the person wrote.
  */
 export function answerIssues(request: ElicitationRequest, issues: readonly SchemaIssue[]): readonly SchemaIssue[] {

@@ -50,7 +50,7 @@ export interface SubmitAnswerDeps extends Pick<HostGrants, 'remember' | 'assertM
 export type Accepted = () => Promise<ExecutionResult>;
 
 export interface SubmitOptions {
-  /** The digest of the words the answer was given to; nothing happens if they are no longer those. */
+  /** The digest of the words the answer was given to; nothing happens if the question has changed. */
   readonly shown?: string;
   readonly fromAgent?: boolean;
 }
@@ -62,7 +62,7 @@ export type SubmitAnswer = (
   options: SubmitOptions,
 ) => Promise<Accepted>;
 
-/** When an answer is tried again that two hosts in turn could not take; once is tried at once. */
+/** How long to wait before retrying an answer that two hosts in turn could not take; the first retry is immediate. */
 const AGAIN_MS = 20;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -139,7 +139,7 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
     return () => orSoFar(follow(), () => resultOf(id, past, undefined));
   };
 
-  /** Remembers only what became the answer: not one that came second or too late, that middleware changed, or that policy overruled. */
+  /** Remembers only what became the answer: not one that came second or late, was changed by middleware, or was overruled by policy. */
   const rememberAll = async ({ answers }: Submission, written: readonly NewEntry[]): Promise<void> => {
     const denied = new Set(written.flatMap((entry) => (entry.kind === 'redecided' ? [entry.call] : [])));
     const actions = new Map(
@@ -159,7 +159,7 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
     deps.remember(memory).catch((error: unknown) => {
       if (!(error instanceof StoreUnavailableError)) throw error;
       const { execution } = memory;
-      deps.live.log.warn({ err: error, execution }, 'an answer was written, and could not be remembered for later');
+      deps.live.log.warn({ err: error, execution }, 'remembering an answer failed; the answer itself is written');
     });
 
   /** An answer counts in whichever process it is given; a process that can continue the execution acts on it. */
@@ -189,9 +189,9 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
       const known = executions.find(id);
       // Restoring it would ask again about a tool that has changed, and the refusal would come too late.
       if (known === undefined && isRefusalOfOther(past.state, submission)) return answerElsewhere(id, submission);
-      // A host that has its labels goes on with it.
+      // A host that has its labels resumes it.
       if (!executions.isPlacedHere(past.state.started.placement)) return answerElsewhere(id, submission);
-      // P3 of `places.ts`: what follows from it waits for a place.
+      // P3 of `places.ts`: what follows from it waits for a slot.
       if (!executions.mayWork(id) && (await executions.yield(id))) return answerElsewhere(id, submission);
       try {
         return await answerHere(id, past, submission);

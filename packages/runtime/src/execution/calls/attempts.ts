@@ -27,7 +27,7 @@ export function continuingEntry(state: ExecutionState, call: number): readonly N
   return open?.kind === 'invoking' ? [{ kind: 'invoking', call, attempt: open.attempt }] : [];
 }
 
-/** Whether a call is where it was: nobody has begun another attempt since. */
+/** Whether a call is unchanged: nobody has begun another attempt since. */
 export const isSameAttempt = (now: OpenCall | undefined, before: OpenCall | undefined): boolean =>
   now?.kind === before?.kind && attemptOf(now) === attemptOf(before);
 
@@ -45,13 +45,13 @@ export const doubtAbout = (state: ExecutionState, call: number, attempt: number)
 export const isDoubtAnswered = (state: ExecutionState, call: number, attempt: number): boolean =>
   questionsOf(state, call).some((one) => isAboutAttempt(one, attempt) && one.answer !== undefined);
 
-/** What the person said: to retry, to use a result they give, or, if they said anything else, to let it fail. */
+/** What the person said: to retry, to use a result they give, or, for any other answer, to let it fail. */
 export function doubtDecision({ answer }: RecordedQuestion): InDoubtContent {
   const content = InDoubtContent.safeParse(answer?.content);
   return answer?.action === 'accept' && content.success ? content.data : { do: 'fail' };
 }
 
-/** Whether the gate decided that the call is safe. What a rule, a grant or a person allowed was not decided to be safe. */
+/** Whether the gate decided that the call is safe. A call that a rule, a grant or a person allowed was not decided to be safe. */
 export const isSafe = ({ decision }: ToolCall): boolean => decision.because.kind === 'safe';
 
 /** Whether an attempt may be repeated without asking anybody (C2). */

@@ -5,7 +5,7 @@
 // `recover-call.ts`; gives outcomes to the loop (`drive/`), which journals and delivers them.
 //
 // Invariants
-//   C1. Nothing is done about a call that its journal does not say: the entry first, then the act.
+//   C1. Every step of a call is journaled before it is taken: the entry first, then the act.
 //   C2. A handler that may have acted and whose outcome is unknown is run again only if the journaled decision was that
 //       the call is safe, the tool says it is idempotent, or a person said so.
 //   C3. A handler that had only asked is run again and given the recorded answers, matched by order and digest.
@@ -187,7 +187,7 @@ function advanceCalls(scope: CallScope, calls: readonly number[]): void {
   for (const call of calls) if (!isAdmitted(call)) advanceCall(scope, call);
 }
 
-/** It waits for a person: its question is still to be asked, is void because its tool changed, or is open. */
+/** It waits for a person: its question has yet to be asked, is void because its tool changed, or is open. */
 function advanceAsking(scope: CallScope, call: number, open: Extract<OpenCall, { kind: 'asking' }>): void {
   if (isAnswered(scope.journal.state, call)) askAboutCall(scope, open);
   else if (isUnstarted(open) && currentTool(open.issued, scope).kind === 'changed') failChanged(scope, open.issued);

@@ -135,7 +135,7 @@ export const CHANGED_NOTE =
 export const toolChanged = (path: string): GuestError => ({
   name: 'ToolError',
   code: 'tool/changed',
-  message: `Cannot go on with ${path}: the tool has changed since the call was made; look at it and call it again`,
+  message: `Cannot continue ${path}: the tool has changed since the call was made; look at it and call it again`,
 });
 
 const SUPERSEDED: Answer = {

@@ -1,7 +1,7 @@
 // The signal of a handler, which is up to date whenever it is read.
 //
-// Threat: a process that was stopped (SIGSTOP, a paused virtual machine) goes on after its lease has ended. Its timers come
-// milliseconds later; a handler that looks at its signal before it acts would act a second time in between. So reading
+// Threat: a process that was stopped (SIGSTOP, a paused virtual machine) continues after its lease has ended. Its timers fire
+// milliseconds later; a handler that checks its signal before it acts would act a second time in between. So reading
 // the signal checks first.
 
 /** `check` aborts the controller if it has to. */

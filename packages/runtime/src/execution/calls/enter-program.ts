@@ -1,4 +1,4 @@
-// Enters a saved program for a call, or refuses to: how deep, how many at once and how many in all is bounded, because each
+// Enters a saved program for a call, or refuses to: depth, number at once and total number are bounded, because each
 // has an isolate of its own and all of them are one execution.
 
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
@@ -40,10 +40,10 @@ export function withinRoom(state: ExecutionState, entries: readonly NewEntry[]):
 function whyNot({ within, tally, programs }: ExecutionState, call: number, entering: number): string | undefined {
   let depth = 1;
   for (let outer = within.get(call); outer !== undefined; outer = within.get(outer)) depth++;
-  if (depth > DEEPEST) return `saved programs may call each other ${DEEPEST} deep, and this is deeper`;
+  if (depth > DEEPEST) return `saved programs may call each other at most ${DEEPEST} deep`;
   if (tally.entered + entering >= MOST_AT_ONCE)
-    return `${MOST_AT_ONCE} saved programs run in this execution already; wait for one of them`;
+    return `${MOST_AT_ONCE} saved programs already run in this execution; wait for one of them`;
   if (programs + entering >= MOST_IN_ALL)
-    return `${MOST_IN_ALL} saved programs ran in this execution; go on in another one`;
+    return `${MOST_IN_ALL} saved programs ran in this execution; continue in another one`;
   return undefined;
 }

@@ -9,7 +9,7 @@ export interface HandlerCall {
   onAsking(change: 1 | -1): void;
   /** The error it was interrupted with, if it was: it may ask nothing more. */
   readonly endedBy: Error | undefined;
-  /** Interrupts it: it has not acted on what it is refused. */
+  /** Interrupts it: it has not acted on the call that is refused. */
   end(error: Error): void;
   /** Waits for a person's answer; rejects if the handler is interrupted first. */
   whenAnswered(elicitation: ElicitationId): Promise<Answer>;

@@ -147,7 +147,7 @@ function createAsk(
   const ask = async (request: ElicitRequest): Promise<ElicitationResponse> => {
     if (handler.endedBy) throw handler.endedBy;
     if (isPlan(journal.state))
-      throw new ToolError('plan/asks', `Cannot look further: ${path} asks a person while it runs`);
+      throw new ToolError('plan/asks', `Cannot plan further: ${path} asks a person while it runs`);
     const { ordinal, earlier } = await inTurn(() => askOnce(request));
     const question = handlerQuestions(journal, call)[ordinal];
     // The execution ended before the question could be journaled.
@@ -162,7 +162,7 @@ function createAsk(
     return respond(answer);
   };
 
-  /** E3 of `leased-owners.ts`: the handler acts on the answer, and the answer or the vault took its time. */
+  /** E3 of `leased-owners.ts`: the handler is about to act on the answer, and the wait for it or for the vault may have been long. */
   const loseHandler = (error: Error): never => {
     deps.fail(error);
     handler.end(error);
@@ -180,7 +180,7 @@ function createAsk(
     const ordinal = asked;
     const recorded = handlerQuestions(journal, call)[ordinal];
     const wanted = digest(canonicalJson(sameOnEveryRun(request)));
-    // What became a secret since the question was asked is redacted in both.
+    // A value that became secret after the question was asked is redacted in both.
     const known =
       recorded && digest(canonicalJson(redactor.json(sameOnEveryRun(recorded.original ?? recorded.request))));
     if (known !== undefined && known !== wanted && known !== digest(canonicalJson(sameOnEveryRun(draft.request)))) {

@@ -95,7 +95,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
     onOverdue(handler) {
       const { call, path, isHarmless } = handler.facts;
       if (runs.get(call) !== handler) return;
-      const message = `Cannot wait for ${path} any longer: it has not finished within ${handler.facts.limitMs} ms`;
+      const message = `Cannot wait for ${path} any longer: it did not finish within ${handler.facts.limitMs} ms`;
       const error = new ToolError('tool/timeout', message);
       remove(handler);
       handler.abort(error);

@@ -5,8 +5,8 @@ import { OwnershipLostError } from '../journal/journal-errors.js';
 import type { Lease } from '../residency/owners/owners.js';
 
 /**
- * Called in the very tick in which something may act. Undefined where the lease surely runs, so that nobody waits
- * longer than they must; otherwise it resolves once the store has confirmed the lease, and rejects if that has ended.
+ * Called in the very tick in which something may act. Undefined if the lease certainly holds, so that nobody waits
+ * longer than necessary; otherwise it resolves once the store has confirmed the lease, and rejects if the lease has ended.
  */
 export const untilHeld = (lease: Lease, id: ExecutionId): Promise<void> | undefined =>
   lease.isSure ? undefined : confirmed(lease, id);

@@ -9,7 +9,7 @@
 //       One whose write had an unknown outcome may be there already.
 //   O2. A run that is kept here is never repeated by this process: the next loop of its execution adopts it.
 //   O3. A write that fails is tried again until the host closes.
-//   O4. The run of a safe call that never came to be on disk leaves nothing behind: the execution may have gone on
+//   O4. The run of a safe call that never reached the disk leaves nothing behind: the execution may have continued
 //       elsewhere, with another call of that number.
 
 import type { ExecutionId, JournalEntry, ToolLog } from '@toolshed/kernel';
@@ -79,13 +79,13 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
     // O3.
     for (let wait = FIRST_RETRY_MS; isOurs(one) && !one.handler.isJournaled; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
       if (isClosed) {
-        log.warn(facts, 'could not journal the outcome of a call: the host has closed');
+        log.warn(facts, 'journaling the outcome of a call failed; the host has closed, and the outcome is lost');
         return;
       }
       try {
         if (await isWritten(one, end.outcome)) return;
       } catch (error) {
-        log.warn({ ...facts, err: error }, 'could not journal the outcome of a call; will retry');
+        log.warn({ ...facts, err: error }, 'journaling the outcome of a call failed; retrying');
         if (error instanceof UnknownExecutionError) return;
       }
       await Promise.race([closed.promise, pause(wait)]);
@@ -130,7 +130,9 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
     print(id, lines) {
       const writing = deps
         .appendFromOutside(id, (entries) => (fold(entries).status.kind === 'cancelled' ? lines : []))
-        .catch((error) => log.warn({ err: error, execution: id }, 'could not journal what a program printed'))
+        .catch((error) =>
+          log.warn({ err: error, execution: id }, 'journaling what a program printed failed; the lines are lost'),
+        )
         .finally(() => work.delete(writing));
       work.add(writing);
     },

@@ -1,5 +1,5 @@
-// A call of a plan that does not run: journals what a person would be shown of it, and gives the program a stand-in for
-// its result. Where there is none the call stays open, and the plan ends once nothing else is left to do.
+// A call of a plan that does not run: journals what a person would be shown, and gives the program a stand-in for
+// its result. If there is no stand-in, the call stays open, and the plan ends once nothing else is left to do.
 
 import type { Answer, EntryOf } from '@toolshed/kernel';
 import {

@@ -66,7 +66,7 @@ function repeatAttempt(scope: CallScope, open: InvokingCall): void {
   else askDoubt(scope, open, doubtUnderPolicy(issued, decision));
 }
 
-/** The handler goes on past its time limit and its outcome may still come, but nobody waits for it. */
+/** The handler keeps running past its time limit and its outcome may still come, but nobody waits for it. */
 export function recoverOverdue(scope: CallScope, call: number): void {
   const open = scope.journal.state.open.get(call);
   if (open?.kind !== 'invoking') return;
@@ -99,7 +99,7 @@ function resolveDoubt(scope: CallScope, open: InvokingCall, doubt: RecordedQuest
       scope.post({ kind: 'returned', call, value: JSON.stringify(decided.value) });
       return;
     case 'fail': {
-      const message = `Cannot tell what became of ${path}: it was started and never finished`;
+      const message = `Cannot tell what happened to ${path}: it was started and never finished`;
       scope.post({ kind: 'threw', call, error: { name: 'ToolError', code: 'tool/in-doubt', message } });
       return;
     }
@@ -114,7 +114,7 @@ const doubtAfterChange = ({ path }: ToolCall): string =>
 function doubtUnderPolicy({ path }: ToolCall, decision: GateDecision): string {
   const policy =
     decision.kind === 'deny'
-      ? `policy denies it by now${inBrackets(decision)}, so that it cannot be retried. Give its result, or let it fail?`
-      : `policy asks before it runs by now${inBrackets(decision)}. ${RETRY_OR_NOT}`;
+      ? `policy now denies it${inBrackets(decision)}, so it cannot be retried. Give its result, or let it fail?`
+      : `policy now asks before it runs${inBrackets(decision)}. ${RETRY_OR_NOT}`;
   return `${path} was started, its outcome is unknown, and ${policy}`;
 }

@@ -83,7 +83,7 @@ export const stricterFor = (
   approvers: number,
 ): GateDecision | undefined => stricterNow(scope.journal.id, scope.journal.state, issued, args, approvers, scope);
 
-/** Journals that a started call is denied, and tells the program. */
+/** Journals that a started call is denied, and fails it for the program. */
 export function denyCall(scope: CallScope, before: InvokingCall, decision: GateDecision): void {
   const { call } = before.issued;
   scope.task(async () => {
@@ -94,7 +94,7 @@ export function denyCall(scope: CallScope, before: InvokingCall, decision: GateD
   });
 }
 
-/** Tells the program that the tool of its call has changed, so that the call cannot run. */
+/** Fails a call in the program because its tool has changed, so that it cannot run. */
 export const failChanged = (scope: CallScope, { call, path }: ToolCall): void =>
   scope.post({ kind: 'threw', call, error: toolChanged(path) });
 
@@ -127,7 +127,7 @@ function startOwned(scope: CallScope, open: InvokingCall): void {
   const saved = current.kind === 'same' ? scope.savedProgram(current.tool) : undefined;
   if (saved) scope.post(enterEntry(open, saved));
   else if (current.kind === 'same') runs.start(open, current.tool, isHarmless(open, current.tool));
-  // The tool went away while `invoking` was being written. Nothing has run, so the program is told and nothing is in doubt.
+  // The tool went away while `invoking` was being written. Nothing has run, so the program gets an error and nothing is in doubt.
   else if (current.kind === 'changed') failChanged(scope, open.issued);
   else scope.post({ kind: 'threw', call, ...toFailure(current.error, path, scope.log) });
 }

@@ -33,7 +33,7 @@ export interface HandlerFacts {
   readonly isHarmless: boolean;
   /** How long it may work; the time it waits for people does not count. */
   readonly limitMs: number;
-  /** Whether its attempt is on disk: a safe call may run before that, and may never come to be there. */
+  /** Whether its attempt is on disk: a safe call may run before that, and may never reach the disk. */
   readonly isRecorded: () => boolean;
   /** Under which it may act. */
   readonly lease: Pick<Lease, 'mayHaveEnded'>;
@@ -48,7 +48,7 @@ export class HandlerEvictedError extends ToolshedError {
   override readonly code = 'handler/evicted';
 
   constructor() {
-    super('Cannot wait here any longer: the host closes; the handler is run again once its question is answered');
+    super('Cannot wait here any longer: the host is closing; the handler is run again once its question is answered');
   }
 }
 
@@ -229,7 +229,7 @@ export class RunningHandler implements HandlerCall {
   }
 }
 
-const ENDED = 'Cannot go on here: the lease of this host has ended, and another may have taken the execution over';
+const ENDED = 'Cannot continue here: the lease of this host has ended, and another may have taken the execution over';
 
 /** The handler may have stopped waiting: a rejection without a listener is expected here. */
 function newEnding(): PromiseWithResolvers<never> {

@@ -31,7 +31,7 @@ export class ToolNotHereError extends ToolshedError {
 
   constructor(readonly path: string) {
     super(
-      `Cannot go on with ${path} here: this host has no such tool. The execution stays as it is, with what was answered; ` +
+      `Cannot continue ${path} here: this host has no such tool. The execution and its answers are kept; ` +
         'open it on a host that has the tool, or cancel it',
     );
   }
@@ -64,8 +64,8 @@ export const mayResumeElsewhere = (
   error instanceof ReplayUnfinishedError;
 
 /**
- * Throws if a program calls into a namespace that the host which started it had tools under, and this host has not.
- * To tell the program that there is no such tool would be journaled, and wrong on every other host.
+ * Throws if a program calls into a namespace in which the host that started it had tools, and this host has none.
+ * An "unknown tool" error would be journaled, and would be wrong on every other host.
  */
 export function assertNamespacesHere(
   { calls }: StepOutput,

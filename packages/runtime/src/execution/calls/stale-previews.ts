@@ -66,7 +66,7 @@ export function askedAgain(state: ExecutionState, call: number, asked: Elicitati
 }
 
 const CHANGED = 'What this would do has changed since it was asked. What was approved before no longer counts.';
-const ALWAYS = 'It was another each time it was looked at: to approve it is to approve the call, whatever it does.';
+const ALWAYS = 'The preview was different each time: approving it approves the call, whatever it does.';
 
 /** As the tool made it, not as middleware shows it. */
 const previewOf = ({ request, original = request }: RecordedQuestion): PreviewResult | undefined => original.preview;

@@ -3,7 +3,7 @@ import type { ExecutionState } from '@toolshed/kernel/runtime';
 import type { LiveExecution } from '../drive/live-execution.js';
 import { UnknownExecutionError } from '../execution-errors.js';
 
-/** The calls whose outcome is not on disk, in order, once all that was journaled so far is: for handlers that write. */
+/** The calls whose outcome is not on disk, in order, after everything journaled so far is written. For handlers that write. */
 export async function writtenCalls(live: LiveExecution | undefined, id: ExecutionId): Promise<ExecutionState['open']> {
   if (live === undefined) throw new UnknownExecutionError(id);
   await live.journal.append(() => []);

@@ -24,7 +24,7 @@ export function deliverOutcomes(loop: Loop, outcomes: readonly NewEntry[]): Step
   return held instanceof Promise ? held.then(deliver) : deliver(held);
 }
 
-/** The same for an execution that another process goes on with: the program gets them there. */
+/** The same for an execution that another process continues: the program gets them there. */
 export async function journalOutcomes(loop: Loop, outcomes: readonly NewEntry[]): Promise<void> {
   passOver(loop, outcomes, await loop.journal.append(entriesOf(loop, outcomes)));
 }

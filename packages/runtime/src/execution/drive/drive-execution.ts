@@ -52,7 +52,7 @@ import { evict, handOver, stop } from './stop-execution.js';
 import { takeStep } from './take-step.js';
 import { createWakeTimer } from './wake-timer.js';
 
-/** How long a timer may be away to be waited for at work while other executions wait for a place. */
+/** How far away a timer may be for an execution to keep its slot while others wait for one. */
 const CROWDED_NEAR_MS = 500;
 
 export function driveExecution(
@@ -71,7 +71,7 @@ export function driveExecution(
     .catch((error) => finish(loop, error))
     .then(
       () => {
-        // The handlers a program did not await go on.
+        // Handlers that the program did not await keep running.
         stop(loop, 'the execution has ended', program.ending === undefined ? 'abort' : 'end');
         idle.enter();
         ready.resolve();
@@ -79,7 +79,7 @@ export function driveExecution(
       (error) => {
         const { owesOutcome } = calls;
         // A store that fails is no reason to abort a handler: its outcome is journaled once that is possible.
-        stop(loop, 'the execution cannot go on here', error instanceof OwnershipLostError ? 'abort' : 'end');
+        stop(loop, 'the execution cannot continue here', error instanceof OwnershipLostError ? 'abort' : 'end');
         idle.fail(error);
         place.onFailed(error, owesOutcome);
         ready.reject(error);
@@ -161,7 +161,7 @@ async function run(loop: Loop, onReady: () => void): Promise<void> {
   }
 }
 
-/** What the program just did is not taken where it is handed over: it does the same again when it is replayed. */
+/** While the execution is handed over, the program's last step is not taken: it does the same again when it is replayed. */
 const isPutOff = ({ isLeaving, program }: Loop): boolean => isLeaving && program.outcome === undefined;
 
 /** Brings the program to where its journal ends, and advances each open call (D3). */
@@ -175,7 +175,7 @@ async function restore(loop: Loop): Promise<StepOutput> {
   calls.assertToolsHere();
   enter(loop, STEPPING);
   for (const call of [...journal.state.open.keys()]) calls.advance(call);
-  // What was due before comes before an answer that brought the execution back.
+  // What was due earlier comes before the answer that restored the execution.
   if (program.outcome === undefined) onTime(loop, deps.clock.now());
   return output;
 }

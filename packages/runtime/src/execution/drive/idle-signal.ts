@@ -9,11 +9,11 @@ export interface IdleSignal {
   next(): Promise<void>;
   enter(): void;
   leave(): void;
-  /** It will never be idle here: this process cannot go on with it. */
+  /** It will never be idle here: this process cannot continue it. */
   fail(error: unknown): void;
 }
 
-/** `onChange` is told whether it is idle now, whenever that changes. */
+/** `onChange` is called with whether it is idle, whenever that changes. */
 export function createIdleSignal(trace: ExecutionTrace | undefined, onChange: (isIdle: boolean) => void): IdleSignal {
   let isIdle = false;
   let turn = newTurn();

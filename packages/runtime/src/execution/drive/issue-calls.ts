@@ -1,5 +1,5 @@
-// Turns a step of the program into entries: the lines it printed, then each call in the order it was issued, with the
-// gate's decision beside it (D1 in `drive-execution.ts`; invariant 1 of ARCHITECTURE.md). Decides through the call gate; asks nobody and runs nothing.
+// Drafts the entries of a step of the program: the lines it printed, then each call in the order it was issued, with the
+// gate's decision beside it (D1 in `drive-execution.ts`; invariant 1 of ARCHITECTURE.md). Also drafts `asked` and `invoking` for calls that ask or run at once; journals and runs nothing itself.
 
 import type { ExecutionId, GrantId } from '@toolshed/kernel';
 import {
@@ -154,7 +154,7 @@ const runDraft =
   ({ entry }: Decided): Draft =>
   () => [entry, { kind: 'invoking', call: entry.call, attempt: 1 }];
 
-/** Undefined for a call that must ask. */
+/** Undefined for a call that has to ask. */
 function decidedDraft(decided: Decided): Draft | undefined {
   const { entry } = decided;
   if (entry.decision.kind === 'allow') return runDraft(decided);

@@ -19,7 +19,7 @@ export interface LiveExecution {
   readonly isHeld: boolean;
   /** Whether a handler works or waits for a person. */
   readonly hasHandlers: boolean;
-  /** Resolves once it is restored from its journal or has failed for good; rejects if this process cannot go on. */
+  /** Resolves once it is restored from its journal or has failed for good; rejects if this process cannot continue it. */
   readonly ready: Promise<void>;
   /** Resolves once its loop is over: the late outcomes own its handlers from then on. */
   readonly stopped: Promise<void>;

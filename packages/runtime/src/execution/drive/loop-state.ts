@@ -1,5 +1,5 @@
 // Where the loop of one live execution stands, and what its parts share. `drive-execution.ts` runs it; calls, time and
-// other processes tell it that something `changed`.
+// other processes notify it that something `changed`.
 //
 //   restoring ──▶ stepping ──▶ choosing ──▶ waiting
 //                    ▲            │  ▲─────────┘ wake
@@ -31,14 +31,14 @@ export type LoopState =
   /** The execution has ended, was evicted, or is lost to another process: nothing is started or written any more. */
   | { readonly kind: 'stopped' };
 
-/** Where an execution is at work, as its host sees it; idle ones have no place there. */
+/** Where an execution is at work, as its host sees it; idle executions hold no slot. */
 export interface ExecutionPlace {
   onIdle(isIdle: boolean): void;
-  /** This process cannot go on with it, however often it was idle before, and may owe it the outcome of a call. */
+  /** This process cannot continue it, even if it was idle before, and may still owe it the outcome of a call. */
   onFailed(error: unknown, owesOutcome: boolean): void;
-  /** Whether one that is idle and due has been evicted instead, to wait in line. */
+  /** Whether an idle execution that is due was evicted instead, to wait in the queue. */
   mustWait(dueAt: number): boolean;
-  /** Whether others wait for a place. */
+  /** Whether others wait for a slot. */
   readonly isCrowded: boolean;
 }
 

@@ -14,11 +14,11 @@ import { ABANDONED, enteredCalls, STALLED, stalledPrograms } from './saved-progr
 import { endLingering, endOf, endOfPlan, timersOf, withdrawUnstarted } from './step-entries.js';
 
 export type Action =
-  /** This process cannot go on with it. */
+  /** This process cannot continue it. */
   | { readonly kind: 'fail'; readonly error: unknown }
   /** It has ended or was stopped: the loop is over. */
   | { readonly kind: 'leave' }
-  /** Another process is to go on: journal the outcomes that are left, and leave. */
+  /** Another process is to continue it: journal the outcomes that are left, and leave. */
   | { readonly kind: 'hand-over' }
   /** Outcomes are there: journal them and hand them to the program. */
   | { readonly kind: 'deliver' }
@@ -26,11 +26,11 @@ export type Action =
   | { readonly kind: 'withdraw'; readonly make: (state: ExecutionState) => readonly NewEntry[] }
   /** Journal the end of the execution. */
   | { readonly kind: 'end'; readonly make: (state: ExecutionState) => readonly NewEntry[] }
-  /** Saved programs can or shall go no further: their calls fail with this. */
+  /** Saved programs cannot or must not continue: their calls fail with this. */
   | { readonly kind: 'end-saved'; readonly calls: readonly number[]; readonly error: GuestError }
-  /** The program is over and waits for no timer: fire those that are left. */
+  /** The program is over and awaits no timer: fire those that are left. */
   | { readonly kind: 'fire'; readonly timers: readonly number[] }
-  /** The program is done, but for handlers it did not await: give them a while. */
+  /** The program is done, except for handlers it did not await: give them a while. */
   | { readonly kind: 'linger' }
   /** Something is under way. */
   | { readonly kind: 'wait' }
@@ -44,9 +44,9 @@ export interface Situation {
   readonly state: ExecutionState;
   readonly failure: { readonly error: unknown } | undefined;
   readonly isStopped: boolean;
-  /** Whether another process is to go on with it. */
+  /** Whether another process is to continue it. */
   readonly isLeaving: boolean;
-  /** Whether its program has done more than was taken: nothing may be delivered to it any more. */
+  /** Whether its program took a step that was not taken over: nothing may be delivered to it any more. */
   readonly isAhead: boolean;
   /** How many outcomes are to be delivered. */
   readonly outcomes: number;

@@ -1,4 +1,4 @@
-// What becomes of saved programs that a program of the execution called: their outcomes, and those that go no further.
+// What happens to saved programs that a program of the execution called: their outcomes, and those that cannot continue.
 // Pure functions of the state.
 
 import type { ExecutionState, GuestError, NewEntry } from '@toolshed/kernel/runtime';
@@ -33,13 +33,13 @@ export const enteredCalls = ({ open }: ExecutionState): readonly number[] =>
 export const STALLED: GuestError = {
   name: 'ToolError',
   code: 'program/stalled',
-  message: 'Cannot go on: the saved program waits for something that will never happen',
+  message: 'Cannot continue: the saved program waits for something that will never happen',
 };
 
 export const ABANDONED: GuestError = {
   name: 'ToolError',
   code: 'program/abandoned',
-  message: 'Cannot go on: the program that called it has ended',
+  message: 'Cannot continue: the program that called it has ended',
 };
 
 /**

@@ -20,7 +20,7 @@ export function outcomeEntries(state: ExecutionState, outcomes: readonly NewEntr
   return onceEach(firstOfEach(outcomes).flatMap((outcome) => outcomeEntriesOf(state, outcome)));
 }
 
-/** What ends with the saved program it is in may have an outcome of its own beside it. */
+/** A call that ends with its saved program may also have an outcome of its own. */
 function onceEach(entries: readonly NewEntry[]): readonly NewEntry[] {
   const seen = new Set<number | string>();
   return entries.filter((entry) => {
@@ -104,7 +104,7 @@ export function isPause(state: ExecutionState, entries: readonly NewEntry[]): bo
   return asked > 0 && asked === called && state.open.size === state.tally.asking + state.tally.entered;
 }
 
-/** How an execution ends whose program is over, or waits for nothing; undefined while it has something to wait for. */
+/** How an execution ends whose program is over, or waits for nothing; undefined while it waits for something. */
 export function endOf(state: ExecutionState, outcome: ProgramOutcome | undefined): readonly NewEntry[] | undefined {
   if (outcome === undefined) return state.open.size === 0 ? [STALLED] : undefined;
   // A program that returned waits for nothing more; what one that threw has started is finished.
@@ -112,13 +112,13 @@ export function endOf(state: ExecutionState, outcome: ProgramOutcome | undefined
   return endNow(state, outcome);
 }
 
-/** How a plan ends that cannot look further: as its program did, or with what it would need to go on. */
+/** How a plan ends that cannot look further: as its program did, or with what it would need to continue. */
 export function endOfPlan(state: ExecutionState, outcome: ProgramOutcome | undefined): readonly NewEntry[] {
   if (outcome !== undefined) return endNow(state, outcome);
   const stuck = [...state.open.values()].find((open) => open.kind === 'planned' && open.missing !== undefined);
   const missing = stuck?.kind === 'planned' ? stuck.missing : undefined;
   if (missing === undefined) return [STALLED];
-  return [{ kind: 'failed', error: { code: 'plan/cannot-look-further', message: `Cannot look further: ${missing}` } }];
+  return [{ kind: 'failed', error: { code: 'plan/cannot-look-further', message: `Cannot plan further: ${missing}` } }];
 }
 
 /** Calls that nobody waits for stay open: the outcomes of their handlers are late outcomes. */
@@ -151,7 +151,10 @@ const describe = ({ path, line }: { readonly path: string; readonly line?: numbe
 
 const STALLED: NewEntry = {
   kind: 'failed',
-  error: { code: 'program/stalled', message: 'Cannot go on: the program waits for something that will never happen' },
+  error: {
+    code: 'program/stalled',
+    message: 'Cannot continue: the program waits for something that will never happen',
+  },
 };
 
 /** The timers of a program, each by the number of its call. */

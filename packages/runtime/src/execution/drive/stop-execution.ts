@@ -55,7 +55,7 @@ async function evictHandlers(loop: Loop): Promise<boolean> {
 }
 
 /**
- * Lets another process go on: at the loop's next choice, after the handlers that work. One whose program is still being
+ * Hands over to another process: at the loop's next choice, after the handlers that work. One whose program is still being
  * restored has begun nothing and leaves at once, whatever it waits for.
  */
 export async function handOver(loop: Loop): Promise<void> {
@@ -64,7 +64,7 @@ export async function handOver(loop: Loop): Promise<void> {
   if (loop.state.kind === 'restoring') {
     // A new execution is in the store by then: its caller may have its id.
     await journal.append(() => []);
-    stop(loop, 'the execution goes on elsewhere', 'abort');
+    stop(loop, 'the execution continues elsewhere', 'abort');
     idle.enter();
   } else if (!isStopped(loop)) {
     idle.leave();

@@ -40,7 +40,7 @@ async function issue(loop: Loop, output: StepOutput): Promise<readonly JournalEn
 
 /**
  * What a step issued, if it may be acted on before it is on disk (D1): calls whose handlers may be run again, and calls
- * that were refused. Nothing follows from it that somebody outside could learn: whatever the program does next that
+ * that were refused. Nobody outside can observe anything that follows from it: whatever the program does next that
  * reaches outside is written after it.
  */
 function safeEntries({ journal, program, deps }: Loop, entries: readonly NewEntry[]): readonly NewEntry[] | undefined {

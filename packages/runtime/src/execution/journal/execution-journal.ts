@@ -12,7 +12,7 @@
 //   J4. A journal that was closed writes what it held and nothing else.
 //   J5. Where the store has claims, each append names the epoch of the claim this process made, so that nothing is
 //       written once another node has claimed the execution, whether that one has written anything or not.
-//   J6. A start that was not written is never written later: its caller was told so, and may have started another.
+//   J6. A start that was not written is never written later: its caller got an error, and may have started another.
 //   J7. Safe calls may run before the start is written, except where the write can find that this execution must not
 //       be: another one may have its idempotency key, and the question of a side quest may be closed.
 

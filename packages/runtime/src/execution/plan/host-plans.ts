@@ -74,7 +74,7 @@ export function createPlans({ executions, read, digest, clock, approvalExpiresIn
       const result = await executions.execute(source, start, purpose);
       const run = startOf(id, await read(result.executionId)).purpose;
       if (run?.kind !== 'approved-plan' || run.plan !== id)
-        throw new CannotApprovePlanError(id, 'plan/key-taken', `${result.executionId} has taken its place`);
+        throw new CannotApprovePlanError(id, 'plan/key-taken', `${result.executionId} has its idempotency key`);
       return result;
     },
   };

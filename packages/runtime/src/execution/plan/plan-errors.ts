@@ -1,6 +1,6 @@
 import { type ExecutionId, ToolshedError } from '@toolshed/kernel';
 
-/** The execution is no plan. */
+/** The execution is not a plan. */
 export class NotAPlanError extends ToolshedError {
   override readonly name = 'NotAPlanError';
   override readonly code = 'plan/unknown';

@@ -2,9 +2,9 @@
 // in any run.
 //
 // Threats
-//   A program that behaves otherwise in its plan: time, counters, a stand-in that it recognises. A permit is for one path,
-//   one tool as it was defined, and one text of arguments; what the program did in its plan besides is worth nothing.
-//   A world that changed since: a permit also holds the preview that was shown, and one that is another now asks.
+//   A program that behaves differently in its plan: time, counters, a stand-in that it recognises. A permit is for one path,
+//   one tool as it was defined, and one text of arguments; nothing else the program did in its plan counts.
+//   A world that changed since: a permit also holds the preview that was shown; if the preview differs now, the call asks.
 //   A permit used twice: the fold of the journal refuses it (the kernel's `execution/plan.ts`).
 
 import type { ExecutionId, PreviewResult } from '@toolshed/kernel';
@@ -15,7 +15,7 @@ import type { LiveDeps } from '../execution-deps.js';
 type Approved = Extract<Purpose, { kind: 'approved-plan' }>;
 
 export interface Permits {
-  /** The call as the plan lets it through; undefined where it does not, so that it asks. */
+  /** The call as the plan lets it through; undefined if it does not, so that it asks. */
   permit(asked: Decided, caller: Caller & { readonly executionId: ExecutionId }): Promise<Decided | undefined>;
 }
 

@@ -55,7 +55,7 @@ const callItem = (
   usesStandIn: args.includes(STAND_IN_MARK),
 });
 
-/** A line inside a saved program is none of the program that the plan is of. */
+/** A line inside a saved program is not a line of the planned program. */
 const placeOf = ({ call, line, column, within }: EntryOf<'tool-called' | 'elicit-called'>) => ({
   call,
   ...(line === undefined || within !== undefined ? {} : { line }),

@@ -47,8 +47,8 @@ describe('a stand-in for a result', () => {
   it.each([
     ['nothing is promised', undefined, 'does not say what its result looks like'],
     ['anything may come', z.unknown(), 'may be anything'],
-    ['a text has to match a pattern', z.string().regex(/^[a-z]{3}$/), 'no value could be made'],
-    ['a list has to be long', { type: 'array', minItems: 1_000_000 }, 'no value could be made'],
+    ['a text has to match a pattern', z.string().regex(/^[a-z]{3}$/), 'no value could be generated'],
+    ['a list has to be long', { type: 'array', minItems: 1_000_000 }, 'no value could be generated'],
     ['a schema contains itself', { type: 'object', properties: { a: { $ref: '#' } }, required: ['a'] }, 'no value'],
   ])('is not made where %s', (_, output, why) => {
     expect(standInForResult(toolWith(output))).toMatchObject({ kind: 'none', missing: expect.stringContaining(why) });

@@ -1,5 +1,5 @@
 // What the program of a plan gets in place of a result or an answer that does not exist: a value that fits the schema.
-// Its texts say that they stand in, so that people see where a later call depends on one.
+// Its texts are marked as stand-ins, so that people see where a later call depends on one.
 //
 // Threat: the schema of a source, made to grow. Depth and size are bounded; beyond that there is no stand-in.
 
@@ -23,9 +23,9 @@ export function standInForResult({ path, output }: Tool): StandIn {
     const checked = output.parse(made);
     if (checked.kind === 'valid') return { kind: 'value', value: checked.value };
   } catch {
-    // The schema is code of the tool's author, or too large: what follows holds for both.
+    // The schema is code of the tool's author, or too large: both are handled the same way.
   }
-  return none(`no value could be made that fits the result of ${path}`);
+  return none(`no value could be generated that fits the result schema of ${path}`);
 }
 
 /** The answer a program gets to its own question in a plan: what the question itself offers as its default. */

@@ -12,7 +12,7 @@ export class CallNumbers {
     return this.#count;
   }
 
-  /** The program made so many more calls, and the journal numbers them from `first` on. */
+  /** Records this many more calls of the program, numbered in the journal from `first`. */
   add(calls: number, first: number): void {
     if (calls === 0) return;
     if (this.#journaled === undefined && first !== this.#count + 1)

@@ -35,7 +35,7 @@ function readSpec(json: string): z.infer<typeof Spec> {
     throw new InvalidElicitBlockError('is not JSON');
   }
   const read = Spec.safeParse(spec);
-  if (!read.success) throw new InvalidElicitBlockError('is no object');
+  if (!read.success) throw new InvalidElicitBlockError('is not an object');
   return read.data;
 }
 

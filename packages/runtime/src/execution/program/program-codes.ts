@@ -7,7 +7,7 @@ import type { JournalEntry } from '@toolshed/kernel';
 import { isGuestCode, type ProgramOutcome, programCode } from '../../tool-proxy/guest-boundary.js';
 
 export interface ProgramCodes {
-  /** The program is given the failures in these entries; some may not be in the journal yet. */
+  /** Records that the program got the failures in these entries; some may not be in the journal yet. */
   give(entries: readonly JournalEntry[]): void;
   /** The outcome, with a code that the program was never given marked as its own. */
   mark(outcome: ProgramOutcome): ProgramOutcome;

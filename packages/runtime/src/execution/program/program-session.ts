@@ -9,7 +9,7 @@
 //       gives up, and the execution stays as it was.
 //   S2. A program that has returned is over when no call or sleep it waits for is under way; one that threw is over at
 //       once. After that nothing it left behind can issue another call: its isolate is disposed.
-//   S3. A sandbox that breaks its protocol is ended, process and all, and what it said in that step is not used.
+//   S3. A sandbox that breaks its protocol is ended, process and all, and what it sent in that step is not used.
 //   S4. A program fails with a code of ours only if it was given that code; any other code is marked as its own.
 
 import type { JournalEntry } from '@toolshed/kernel';

@@ -58,7 +58,7 @@ describe('the text of a program', () => {
 
   it.each([
     ['```elicit\n{\n```', 'is not JSON'],
-    ['```elicit\n[]\n```', 'is no object'],
+    ['```elicit\n[]\n```', 'is not an object'],
   ])('is refused where the block is none: %j', (written, problem) => {
     expect(() => read(written)).toThrow(`Cannot ask: the elicit block ${problem}`);
   });

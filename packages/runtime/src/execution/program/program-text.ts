@@ -12,7 +12,7 @@ export function programText(written: string, maxBytes: number): string {
   const text = written.replace(/^\uFEFF/, '');
   const question = readElicitBlock(text);
   if (question !== undefined) return elicitProgram(question);
-  // Of several blocks the sandbox finds the program, or refuses them all.
+  // If there are several blocks, the sandbox finds the program, or refuses them all.
   return fencedBlocks(text).length > 1 ? text : (readFence(text)?.body ?? text);
 }
 

@@ -105,7 +105,7 @@ class ExecutionPrograms implements RunningProgram {
     for (const session of this.#saved.values()) session.end();
   }
 
-  /** One program after the other, each with all that is for it (F1): one that is restored finds the rest in the journal. */
+  /** One program after the other, each with every outcome for it (F1): one that is restored finds the rest in the journal. */
   async #deliverAll(entries: readonly JournalEntry[]): Promise<StepOutput> {
     // What ended a call ended the program that ran for it, whether or not the program was over (F3).
     for (const entry of entries) if (entry.kind === 'returned' || entry.kind === 'threw') this.#forget(entry.call);
@@ -182,7 +182,7 @@ interface Step {
 
 const plus = (a: UsedTime, b: UsedTime): UsedTime => ({ cpuMs: a.cpuMs + b.cpuMs, wallMs: a.wallMs + b.wallMs });
 
-/** As of its last pause: counted on from there, so that a program has as much time cold as warm. */
+/** As of its last pause: counting continues from there, so a restored program has as much time as one in memory. */
 function usedBefore(entries: readonly JournalEntry[]): UsedTime {
   const last = entries.findLast((entry) => entry.kind === 'parked' && entry.used !== undefined);
   return (last?.kind === 'parked' ? last.used : undefined) ?? NOTHING_USED;

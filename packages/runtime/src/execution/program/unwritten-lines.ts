@@ -22,7 +22,7 @@ export interface UnwrittenLines {
   lose(): void;
   /** Nothing that the sandbox reported is to be used. */
   forget(): void;
-  /** What the journal lacks, with what the step under way has printed so far. */
+  /** The lines the journal lacks, including those of the step under way. */
   entries(written: Counts, soFar: Printed): readonly NewEntry[];
 }
 

@@ -1,5 +1,5 @@
-// Asks a question: the host's middleware sees it first, then what the person is to be shown is journaled, with its id and
-// until when it can be answered (invariant 11 of ARCHITECTURE.md). Called for the gate, a handler, a program and a call in doubt.
+// Asks a question: the host's middleware sees it first, then the question as the person will see it is journaled, with its id and
+// its expiry (invariant 11 of ARCHITECTURE.md). Called for the gate, a handler, a program and a call in doubt.
 
 import {
   type Answer,
@@ -106,7 +106,7 @@ export function askedEntry(
   };
 }
 
-/** What the asker gets. Replay must deliver what was delivered before, so `started` says what is in it. */
+/** What the asker gets. Replay must deliver what was delivered before, so `started` records its contents. */
 export const responseTo = (
   executionId: ExecutionId,
   { started, questions }: ExecutionState,
@@ -134,7 +134,7 @@ function toBeAsked(
   return pendingElicitation(id, started, asked);
 }
 
-/** The question, and its answer where nobody can be reached and its asker does not want it to wait. */
+/** The question, with its answer if nobody can be reached and its asker does not want to wait. */
 export function askedEntries(
   state: ExecutionState,
   id: ExecutionId,

@@ -3,8 +3,8 @@
 // Invariants
 //   F1. A flow is known by an id its tool made and nobody can guess; a program's question has no flow.
 //   F2. A flow is completed once, after a person consented to open its page, and before its question expires.
-//   F3. Its owner may not know that it was: the same content, sent again, is the same completion. Other content is
-//       refused by name.
+//   F3. Its owner may not know that it was completed: the same content, sent again, is the same completion. Other content is
+//       refused with a named error.
 
 import { type Answer, InvalidAnswerError, type ElicitationId, type JournalStore } from '@toolshed/kernel';
 import {

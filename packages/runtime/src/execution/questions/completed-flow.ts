@@ -28,7 +28,7 @@ export async function assertCompletedWith(
   if (!isSame) throw recorded.refusal;
 }
 
-/** A completion of a question that is closed, as it would have been kept; undefined for what it would not have taken. */
+/** A completion of a question that is closed, as it would have been kept; undefined for content the question would not have accepted. */
 export function repeatedCompletion(
   entries: readonly JournalEntry[],
   elicitation: ElicitationId,

@@ -1,4 +1,4 @@
-// What one session, and one agent in it, may have open at once, so that none takes all of a host's memory or of its
+// What one session, and one agent in it, may have open at once, so that none takes all of a host's memory or all of its
 // people's attention.
 //
 // Invariants
@@ -45,7 +45,7 @@ export class QuotaError extends ToolshedError {
   ) {
     super(
       code === 'limit/live-executions'
-        ? `Cannot start another execution: ${whose} has ${limit} that have not ended; wait for some to end, or cancel them`
+        ? `Cannot start another execution: ${whose} already has ${limit} that have not ended; wait for some to end, or cancel them`
         : `Cannot ask another question: ${limit} of ${whose} are open; wait until some are answered, or cancel executions`,
     );
   }
@@ -85,7 +85,7 @@ export function createQuestionQuota(quotas: Quotas, store: Pick<JournalStore, 'q
         for (const { executionId, agent } of open) found.set(executionId, agent, found.of(executionId) + 1);
         sessions.set(session, found);
       },
-      // Where the store cannot be read, the count of this process is used.
+      // If the store cannot be read, the count of this process is used.
       () => undefined,
     );
   };

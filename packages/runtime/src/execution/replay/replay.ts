@@ -80,11 +80,11 @@ const programIn = ({ source, seed, at, rules, input }: EntryOf<'started'>): Gues
   input,
 });
 
-/** Entries that are written when the program has come to a halt: what it was handed before, it has dealt with. */
+/** Entries that are written once the program is quiet: by then it has handled everything delivered before. */
 const isDoneByProgram = (entry: JournalEntry): boolean => traitsOf(entry).program !== 'none';
 
 const BATCH_COUNT = 2_000;
-/** What stands for arguments the journal does not have: they may be as large as any, so few of them make a batch. */
+/** The assumed size of arguments the journal does not have: they may be as large as any, so few of them fill a batch. */
 const UNKNOWN_CHARACTERS = REPLAYED_CHARACTERS / 4;
 
 /** Cut by what goes in and by what will come out again: a batch's output is held by the isolate until it is done. */

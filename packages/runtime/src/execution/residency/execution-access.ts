@@ -35,7 +35,7 @@ export interface ExecutionAccessDeps {
   readonly changes: Pick<Changes, 'watch'>;
   /** Called with what is appended here to executions that are not live here. */
   readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
-  /** Resolves once the parent and the side quests of an execution have been told of its state. */
+  /** Resolves once the parent and the side quests of an execution have been notified of its state. */
   readonly related: (id: ExecutionId) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface ExecutionAccess {
   /** As it is now, with what other processes appended. */
   latest(id: ExecutionId): Promise<Past>;
   isDrivenElsewhere(id: ExecutionId): Promise<boolean>;
-  /** Undefined if another process drives it, or there is no place for it here now. */
+  /** Undefined if another process drives it, or there is no free slot for it here now. */
   tryContinue(id: ExecutionId): Promise<LiveExecution | undefined>;
   /** The same once it is its turn; undefined if it is not for this process to drive, or has ended. */
   continueInTurn(id: ExecutionId): Promise<LiveExecution | undefined>;
@@ -72,9 +72,9 @@ export interface ExecutionAccess {
 
 /** How long a live owner may be silent before a caller that waits for it gets an error. */
 const LONGEST_SILENCE_MS = 60_000;
-/** How long one waits in line before the store is asked whether somebody else has it. */
+/** How long an execution is queued before the store is asked whether another host has it. */
 const IN_LINE_MS = 10_000;
-/** How long a host with the labels it needs may take to come before its caller learns that there is none. */
+/** How long to wait for a host with the labels it needs before the caller learns that there is none. */
 const FOR_A_HOST_MS = 2_000;
 
 export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAccess {
@@ -101,7 +101,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
     if (known === undefined) return past(id);
     try {
       await known.journal.catchUp();
-      // Its start failed here and may be stored all the same. Threat: an answer to a question that is in the store, and
+      // Its start failed here but may be stored all the same. Threat: an answer to a question that is in the store, and
       // not in this memory, would be taken for one to a closed question, and acknowledged.
       return known.journal.isStored ? known.journal.past() : past(id);
     } catch (error) {
@@ -117,7 +117,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       throw error;
     });
 
-  /** One that is idle here leaves memory, so that it can wait as the others do. */
+  /** An execution that is idle here leaves memory, so that it can be queued like the others. */
   const tryContinue: ExecutionAccess['tryContinue'] = async (id) =>
     executions.mayWork(id) || !(await executions.yield(id)) ? tryTakeOver(id) : undefined;
 
@@ -151,13 +151,13 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       if (silence && silence.ms > LONGEST_SILENCE_MS) throw new OwnerSilentError(id, silence);
       if (!silence && !executions.isPlacedHere(summary.placement)) {
         const isSomewhere = (await owners.peers()).some((peer) => isPlacedAt(summary.placement, peer.placement));
-        // Nobody who lives can go on with it, nor came meanwhile: that is all there is to say for now.
+        // No live host has the labels, and none joined while we waited; return the current state.
         if (!isSomewhere && performance.now() > patience) return get(id);
         await watch.changed(AbortSignal.timeout(isSomewhere ? IN_LINE_MS : owners.checkEveryMs));
         continue;
       }
       if (!silence && !executions.mayWork(id)) {
-        // Another process may go on with it meanwhile.
+        // Another process may continue it meanwhile.
         const elsewhere = watch.changed(AbortSignal.timeout(IN_LINE_MS)).then(() => 'elsewhere' as const);
         const served = await Promise.race([executions.places.wait(summary), elsewhere]);
         if (served === 'closed') return get(id);
@@ -166,7 +166,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       }
       const taken = silence ? undefined : await tryTakeOver(id);
       if (taken) return resultOnceIdle(taken);
-      // Whether its owner is alive is a matter of time: no entry says that it died.
+      // No journal entry says that an owner died, so its liveness is checked by time.
       await watch.changed(AbortSignal.timeout(owners.checkEveryMs));
     }
   };
@@ -175,7 +175,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
     const { journal } = live;
     try {
       await executions.whenIdle(live);
-      // No caller is given an id that cannot be found again.
+      // No caller gets an id that cannot be found again.
       if (!journal.isStored) throw new NotStartedError();
       await deps.related(journal.id);
       return resultOf(journal.id, journal.past(), live.isolation);

@@ -1,6 +1,6 @@
-// What other processes append to executions that are live here, or wait here for a place. Owns the subscription to the
+// What other processes append to executions that are live here, or are queued here. Owns the subscription to the
 // change feed, which it has while anything is live; talks to the journals of live executions, to the store about those
-// that wait, and to their line in `places.ts`.
+// that are queued, and to their queue in `places.ts`.
 //
 // Invariants
 //   F1. What another process appended to an execution that runs, or whose handler waits, is read as soon as the change
@@ -56,7 +56,7 @@ export function createForeignAppends(deps: ForeignAppendsDeps): ForeignAppends {
     });
   };
 
-  /** Somebody appended to one that waits here: it may be driven by another host now, or have ended. */
+  /** Another process appended to one that is queued here: it may be driven by another host now, or have ended. */
   const leaveLine = async (id: ExecutionId, length: number): Promise<void> => {
     const before = places.lengthOf(id);
     if (before === undefined || before >= length) return;

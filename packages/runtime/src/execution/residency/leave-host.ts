@@ -1,12 +1,12 @@
-// How a host leaves: it drains, where it is given the time, and it closes. Owns whether it drains; used by
-// `live-executions.ts`, talks to what is live, to the store, which it tells what it gave up, and to the outcomes that
+// How a host leaves: it drains, if it has the time, and then closes. Owns whether it drains; used by
+// `live-executions.ts`, talks to the live executions, to the store, where it releases them, and to the outcomes that
 // arrive late.
 //
 // Invariants
 //   H1. A host that drains loads and begins nothing. What it drove is released in the store, with all it did on disk, so
-//       that another process goes on at once; only a handler that does not end in time is left to be in doubt.
+//       that another process continues it at once; only a handler that does not end in time is left in doubt.
 //   H2. When a host closes, handlers that have only asked are ended first, so that another process can resume at once.
-//   H3. An execution that was lost to another process is in no table any more, and may still be writing. It is waited for:
+//   H3. An execution that was lost to another process is no longer in any table, but may still be writing. The host waits for it:
 //       its handlers are handed to the late outcomes when it has stopped.
 
 import { isTerminal } from '@toolshed/kernel/runtime';
@@ -35,7 +35,7 @@ export interface LeaveHost {
   /** From now on nothing is begun or loaded here. */
   readonly isDraining: boolean;
   /**
-   * Hands everything over: what is idle at once, what runs as soon as no handler of it works. Resolves when nothing is
+   * Hands everything over: idle executions at once, running ones as soon as none of their handlers works. Resolves when nothing is
    * left, or after `graceMs` with handlers that still work.
    */
   drain(graceMs: number): Promise<void>;
@@ -75,7 +75,7 @@ export function createLeaveHost(deps: LeaveHostDeps): LeaveHost {
       const quiet = table
         .all()
         .map((live) => (live.isIdle ? warm.evict(live) : live.whenIdle().catch(() => undefined)));
-      // One that was drained has had its time.
+      // An execution that was drained has had its grace period.
       if (!isDraining) await within(graceMs * UNDISTURBED, Promise.allSettled(quiet));
       for (const live of table.all()) drop(live);
       // H3.

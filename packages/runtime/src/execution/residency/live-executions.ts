@@ -1,9 +1,9 @@
 // The executions this process holds in memory: those that run, and for a while those that are idle, because a person who
 // answers quickly should not wait for a replay. Every idle execution can be evicted at any time: its journal is on disk.
 //
-// This file starts to drive them and evicts them. Which there are is in `live-table.ts`, when one that is idle leaves
-// memory in `warm-executions.ts`, who may be at work in `places.ts`, how one comes back in `load-execution.ts`, what
-// others append in `foreign-appends.ts`, how the host drains and closes in `leave-host.ts`.
+// This file starts and evicts them. `live-table.ts` holds the table, `warm-executions.ts` decides when an idle one leaves
+// memory, `places.ts` who may be at work, `load-execution.ts` how one is restored, `foreign-appends.ts` what others
+// append, `leave-host.ts` how the host drains and closes.
 //
 // Invariants
 //   L1. One execution is live at most once in a process.
@@ -43,7 +43,7 @@ export interface LiveExecutionsDeps {
   readonly quotas: Quotas;
   /** This host's labels: it drives only executions that need none but these. */
   readonly placement: readonly string[];
-  /** How many may be at work at once, and how many starts may wait for that. */
+  /** How many may be at work at once, and how many starts may be queued. */
   readonly mostAtWork: number;
   readonly mostWaiting: number;
   readonly onEntries: (
@@ -54,9 +54,9 @@ export interface LiveExecutionsDeps {
   ) => void;
 }
 
-/** A start for which there is no place yet. One of the two is called once it was to be written. */
+/** A start for which there is no free slot yet. One of the two is called after the attempt to write it. */
 export interface StartInLine {
-  /** It is on disk, and waits. */
+  /** It is on disk, and queued. */
   wait(summary: ExecutionSummary): void;
   /** It could not be written, or exists already. */
   refused(): void;
@@ -67,7 +67,7 @@ export interface LiveExecutions extends LeaveHost {
   count(): { readonly all: number; readonly idle: number };
   find(id: ExecutionId): LiveExecution | undefined;
   /**
-   * Starts to drive a new execution whose journal so far is `started`, or counts it among those that wait for a place;
+   * Starts to drive a new execution whose journal so far is `started`, or counts it among the queued ones;
    * throws QuotaError or QueueFullError if there are too many.
    */
   begin(id: ExecutionId, started: EntryOf<'started'>): LiveExecution | StartInLine;
@@ -76,13 +76,13 @@ export interface LiveExecutions extends LeaveHost {
    * elsewhere. `past` saves reading it, if it is still all there is.
    */
   load(id: ExecutionId, past?: Past): Promise<LiveExecution>;
-  /** Who waits for a place here. */
+  /** The executions queued here. */
   readonly places: Places<LiveExecution>;
   /** Whether it is for this host to drive, by the labels it needs. */
   isPlacedHere(needed: readonly string[] | undefined): boolean;
-  /** Whether it may go on at once: it is at work, a handler of it waits here, or there is a place. */
+  /** Whether it may continue at once: it is at work, a handler of it waits here, or a slot is free. */
   mayWork(id: ExecutionId): boolean;
-  /** Evicts it, if it is idle here, so that it can wait in line; false if it must stay. */
+  /** Evicts it, if it is idle here, so that it can be queued; false if it must stay. */
   yield(id: ExecutionId): Promise<boolean>;
   /** Resolves when it is idle; drops it if it has ended. */
   whenIdle(live: LiveExecution): Promise<void>;
@@ -198,7 +198,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     release: releases.release,
   });
 
-  /** For one whose turn it is: it may have ended, or be somebody else's, by now. */
+  /** For an execution whose turn has come: by now it may have ended, or belong to another process. */
   const admit = async (id: ExecutionId): Promise<LiveExecution | 'elsewhere'> => {
     const summary = await store.summary(id);
     if (summary === undefined || isTerminalOrDamaged(summary.status)) return 'elsewhere';
@@ -214,13 +214,13 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     mostWaiting: deps.mostWaiting,
     atWork: () => table.atWork.size,
     admit,
-    // Those that sleep for a moment give up their places sooner.
+    // Executions in a short sleep give up their slots sooner.
     onCrowded: () => {
       for (const live of table.atWork) live.reconsider();
     },
   });
 
-  /** P1 of `places.ts`: one that is due while others wait leaves memory and waits in line, unless a handler holds it. */
+  /** P1 of `places.ts`: one that is due while others wait leaves memory and is queued, unless a handler keeps it here. */
   const mustWait = (live: LiveExecution, dueAt: number): boolean => {
     const { id, state } = live.journal;
     if (places.hasRoom || live.isHeld || live.evict() !== true) return false;
@@ -269,7 +269,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       // H1.
       if (leaving.isDraining) throw new HostDrainingError();
       quota.assertRoom(started);
-      // It is for a host that has the labels it needs.
+      // Only a host with the labels it needs may run it.
       if (!isPlacedAt(started.placement, deps.placement)) return { refused: () => undefined, wait: () => undefined };
       if (places.hasRoom) return drive(id, pastOf([started]), { lease: owners.lease, claim: 'new' });
       const expected = places.expect();

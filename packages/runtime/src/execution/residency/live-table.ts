@@ -8,13 +8,13 @@ import type { Lease } from './owners/owners.js';
 
 export interface LiveTableDeps {
   readonly quota: LiveQuota;
-  /** One that was at work is so no longer: somebody else may have its place. */
+  /** One that was at work no longer is: another may have its slot. */
   readonly onPlaceFree: () => void;
 }
 
 export interface LiveTable {
   readonly size: number;
-  /** Those that are not idle: each has a place. */
+  /** Those that are not idle: each holds a slot. */
   readonly atWork: ReadonlySet<LiveExecution>;
   /** All of them, as they are now: what is done with them may change the table. */
   all(): readonly LiveExecution[];

@@ -1,4 +1,4 @@
-// Brings an execution back from its journal, once it is sure that nobody else drives it. Used by `live-executions.ts`.
+// Brings an execution back from its journal, once it is certain that nobody else drives it. Used by `live-executions.ts`.
 
 import type { Claim, ExecutionId, JournalStore } from '@toolshed/kernel';
 import { isPlacedAt } from '@toolshed/kernel/runtime';
@@ -67,7 +67,7 @@ export function createLoad({
     }
   };
 
-  /** Reads the journal before its owner: the process that appended to it is the owner by then, or idle since. */
+  /** Reads the journal before its owner: by then, the process that appended to it is its owner, or has gone idle. */
   const loadUnclaimed = async (id: ExecutionId, past: Past | undefined): Promise<LiveExecution> => {
     const entries = past?.entries ?? (await store.read(id));
     const summary = await store.summary(id);

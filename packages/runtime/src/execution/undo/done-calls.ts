@@ -18,7 +18,7 @@ export interface DoneCall {
 type Outcome =
   | { readonly kind: 'returned'; readonly value: string | undefined }
   | { readonly kind: 'threw' }
-  /** Nobody knows what became of it. */
+  /** Its outcome is unknown. */
   | { readonly kind: 'unknown' };
 
 type Draft = { -readonly [K in keyof DoneCall]: DoneCall[K] } & { hasRun: boolean };

@@ -128,9 +128,9 @@ export function whyNot(
   tool: Tool | undefined,
   definitionOf: DefinitionOf,
 ): string | undefined {
-  if (outcome.kind === 'unknown') return 'nobody knows what became of it';
+  if (outcome.kind === 'unknown') return 'its outcome is unknown';
   if (outcome.kind === 'threw') return 'it failed';
-  if (tool === undefined) return 'its tool is not here';
+  if (tool === undefined) return 'this host does not have its tool';
   if (!canRevert(tool, JSON.parse(args))) return 'it cannot be undone';
   return isDefinedAs(recorded, tool, definitionOf) ? undefined : 'its tool has changed since';
 }

@@ -3,7 +3,7 @@
 // Invariants
 //   U1. A call is reverted once. One undo of an execution is under way at a time: the n-th has an idempotency key that
 //       nobody else knows, and the next one begins only when it has ended, without what it reverted or may have reverted.
-//   U2. Called again, in whichever process, an undo that has not ended goes on: it is not another one.
+//   U2. Called again, in any process, an undo that has not ended continues: no second one is started.
 
 import { randomUUID } from 'node:crypto';
 import type { AnsweredBy, ExecutionId, JournalEntry, ToolCatalog } from '@toolshed/kernel';
@@ -65,7 +65,7 @@ export function createUndo(deps: UndoDeps): (id: string, options: UndoOptions) =
       const undo = await read(result.executionId);
       const [first] = undo;
       if (!undoes(first, id))
-        throw new CannotUndoError(id, 'undo/key-taken', `${result.executionId} has taken the place of its undo`);
+        throw new CannotUndoError(id, 'undo/key-taken', `${result.executionId} has the idempotency key of its undo`);
       const isOurs = first.purpose?.kind === 'undo' && first.purpose.request === request;
       if (isOurs) return result;
       // U2.
@@ -101,7 +101,7 @@ function sort(
     const { call, path } = one;
     const before = undone.get(call);
     const why =
-      before === undefined ? whyNot(one, catalog.find(path), definitionOf) : `${before} has undone it, or may have`;
+      before === undefined ? whyNot(one, catalog.find(path), definitionOf) : `${before} has undone it or may have`;
     if (why === undefined) revertible.push(one);
     else if (!one.isSafe) skipped.push({ call, path, why });
   }
@@ -118,7 +118,7 @@ const nothingWords = (skipped: readonly Skipped[]): string =>
 
 const RevertArguments = z.looseObject({ call: z.int() });
 
-/** The calls that an undo reverted, or may have: what nobody knows the outcome of is not tried again. */
+/** The calls that an undo reverted, or may have: a revert of unknown outcome is not tried again. */
 function revertedIn(undo: readonly JournalEntry[]): readonly number[] {
   return doneCalls(undo).flatMap(({ args, outcome }) => {
     const read = RevertArguments.safeParse(JSON.parse(args));

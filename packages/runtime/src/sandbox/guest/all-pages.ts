@@ -40,7 +40,7 @@ export function createAllPages(p: Primordials): (send: SendPage, args: unknown, 
         if (list === undefined) {
           reject(
             new p.TypeError(
-              'Cannot list all pages: this tool does not say how its list goes on; call it and read its answer',
+              'Cannot list all pages: this tool does not say how its list continues; call it and read its result',
             ),
           );
           return;

@@ -1,9 +1,9 @@
-// The border, seen from inside. What the program issues is written down as text and picked up when it is quiet;
-// what became of its calls is handed in as text.
+// The sandbox boundary, seen from inside. What the program issues is written as text and collected when it is quiet;
+// the outcomes of its calls are delivered as text.
 //
-// What it prints is told at once as well, so that a step which is killed does not take its lines with it. This is the
-// one function of the host in this realm. It takes a text and gives nothing back, no program can reach it, and what it
-// is told counts only if the step does not come to its end.
+// What it prints is also sent at once, so that a step which is killed does not lose its lines. This is the
+// one function of the host in this realm. It takes a text and returns nothing, no program can reach it, and what it
+// receives counts only if the step does not reach its end.
 //
 // Output is gathered by joining strings, never in arrays or objects, because those could be watched through
 // prototypes the program can reach.
@@ -25,21 +25,21 @@ export interface Bridge {
   issueTimer(ms: number, fire: () => void): number;
   /** The same for a wait of the program itself. */
   issueSleep(ms: number): Promise<void>;
-  /** Told of a promise that lost a race: the program no longer waits for the call behind it. */
+  /** Called with a promise that lost a race: the program no longer waits for the call behind it. */
   release(promise: object): void;
   clear(timer: number): void;
   log(level: string, text: string): void;
   emit(json: string): void;
   limitError(code: string, message: string): Error;
-  /** The code of an error that was made here, whatever the program wrote over it; undefined for any other. */
+  /** The code of an error that was created here, whatever the program overwrote; undefined for any other. */
   codeOf(error: object): string | undefined;
   /** Where in the program the call was made that failed with this error; undefined for any other. */
   placeOf(error: object): readonly [number, number] | undefined;
-  /** What the program was handed last; undefined if nothing, or if it is large. */
+  /** The last result delivered to the program; undefined if there is none, or if it is large. */
   lastResult(): LastResult | undefined;
   /**
-   * Hands over what became of a call, and the time if that is another. Given piece by piece: only what belongs to the
-   * program is parsed. `crashed` is told what a timer's callback threw: nothing in the program can catch it.
+   * Delivers the outcome of a call, and the time if it changed. Given piece by piece: only what belongs to the
+   * program is parsed. `crashed` is called with what a timer's callback threw: nothing in the program can catch it.
    */
   deliver(
     call: number,
@@ -54,7 +54,7 @@ export interface Bridge {
   finish(outcome: string): void;
   /** Whether the program has returned; it may not be over yet. */
   hasReturned(): boolean;
-  /** The last failure that was handed over, if these are its words. */
+  /** The last failure that was delivered, if this is its message. */
   failureSaying(message: string): Error | undefined;
   drain(): string;
 }
@@ -62,7 +62,7 @@ export interface Bridge {
 export interface BridgeDeps {
   readonly limits: GuestLimits;
   readonly clock: RealmClock;
-  /** Tells the host what was printed, in the form of a step's output; undefined where nobody listens. */
+  /** Sends the host what was printed, in the form of a step's output; undefined if nobody listens. */
   readonly host: { readonly tell: ((text: string) => void) | undefined };
   readonly terms: ProgramTerms;
   readonly readPlace: ReadPlace;
@@ -137,7 +137,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
     p.defineProperty(error, key, { __proto__: null, value, writable: true, configurable: true, enumerable });
   };
 
-  /** Codes of our own errors. A program can write any code on any error; what is written here it cannot reach. */
+  /** Codes of our own errors. A program can write any code on any error; it cannot reach what is kept here. */
   const codes = p.createNotes<string>();
   const places = p.createNotes<readonly [number, number]>();
 
@@ -212,7 +212,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
     send(call, args);
   };
 
-  /** Most steps call and do nothing else; what there is none of is left out. */
+  /** Most steps only make calls; empty lists are left out. */
   const member = (name: string, items: string): string => (items === '' ? '' : `,"${name}":[${items}]`);
 
   /** The first rules counted the lines that the engine puts before the program, too. */

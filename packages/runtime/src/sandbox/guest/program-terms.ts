@@ -8,9 +8,9 @@ export interface ProgramTerms {
   readonly script: string;
   /** What was changed in its text. */
   readonly shifts: ColumnShifts;
-  /** What is said of that, at once and when something is returned; empty where nothing is. */
+  /** The notes about that, at once and when something is returned; empty if there are none. */
   readonly note: string;
   readonly endNote: string;
-  /** What is said when nothing is returned. */
+  /** The note when nothing is returned. */
   readonly emptyNote: string;
 }

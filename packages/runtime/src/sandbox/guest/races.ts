@@ -1,4 +1,4 @@
-// `Promise.race` and `Promise.any`, which also note what lost: a program that raced a call against a timeout and went
+// `Promise.race` and `Promise.any`, which also note what lost: a program that raced a call against a timeout and moved
 // on does not wait at its end for the call that was too slow, nor for the timeout.
 
 import type { Bridge } from './bridge.js';
@@ -9,7 +9,7 @@ type Combine = (this: unknown, promises: Iterable<unknown>) => Promise<unknown>;
 export function installRaces(p: Primordials, bridge: Bridge): void {
   const ignore = (): void => undefined;
 
-  /** Watches each of them for the first to win. What is no promise of the engine's own is left to the engine. */
+  /** Watches each of them for the first to win. A value that is not one of the engine's own promises is left to the engine. */
   const watch = (runners: readonly unknown[], whatWins: 'any end' | 'a value'): void => {
     const release = (): void => {
       for (let i = 0; i < runners.length; i++) {

@@ -59,7 +59,7 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, parts: Progr
     }
   };
 
-  /** What is said of how the program was read. It must not be what ends it. */
+  /** Notes about how the program was read. Printing them must not end it. */
   const say = (note: string): void => {
     if (note === '') return;
     try {

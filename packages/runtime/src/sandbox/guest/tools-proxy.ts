@@ -57,7 +57,7 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
   const refuse = (): false => false;
   const nothing = (): undefined => undefined;
   const none = (): null => null;
-  /** Threat: a key for each tool would say which there are, to who may not see them all. */
+  /** Threat: a key for each tool would reveal which tools exist to programs that may not see them all. */
   const ownKeys = (): string[] => {
     if (terms.rules < 2) return [];
     throw new p.TypeError('Cannot list tools: tools has no keys. Find tools with: await tools.$search("words")');
@@ -85,7 +85,7 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
 
   const written = (text: string): string => `${p.stringify(text)}`;
 
-  /** Where the program calls a path, as far as its text tells. */
+  /** Where the program calls a path, as far as its text says. */
   const siteOf = (path: string): string => {
     const found = p.indexOf(sites.text, `\n${path} `);
     if (found < 0) return OPEN;
@@ -145,7 +145,7 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
     return found as object | undefined;
   };
 
-  /** What was found; what has to be said beside it is printed, so that a list stays a list. */
+  /** What was found; the hint is printed, so that a list stays a list. */
   const foundIn = (reply: Promise<unknown>): Promise<unknown> =>
     new p.Promise((resolve, reject) => {
       const take = (value: unknown): void => {

@@ -1,7 +1,7 @@
-// What an isolate does before it gets its program: the way of a call, often enough for the engine to have learned it.
+// What an isolate does before it gets its program: a call's code path, often enough for the engine to have optimised it.
 // Otherwise a program's first calls, which are often all it has, take three times as long as later ones.
 //
-// Nothing of it is left for a program to find: it is done with a bridge of its own, which is thrown away. The engine
+// It leaves nothing for a program to find: it uses a bridge of its own, which is thrown away. The engine
 // learns about a function, whichever bridge it belongs to.
 
 import type { Bridge } from './bridge.js';
@@ -15,9 +15,9 @@ interface Assembled {
 }
 
 /**
- * Where the engine has its baseline compiler, which worker processes do without, it compiles what was called often
- * enough, but a lot at a time: half of the way of a call would be waiting in a lot that is never full. `filler` is large
- * enough to fill any.
+ * Where the engine has its baseline compiler, which worker processes do without, it compiles functions that were called often
+ * enough, but in batches: half of a call's code path would be waiting in a batch that is never full. `filler` is large
+ * enough to fill any batch.
  */
 export function createWarmUp(assemble: () => Assembled, filler: (n: number) => void): () => void {
   const CALLS = 16;

@@ -1,8 +1,8 @@
 // Compiles a program as its writer meant it. Most are compiled as they are; what is put right is in `program-shape.ts`,
-// and a text that is no program may still hold one: in a fenced block between prose, or with characters in HTML's way.
+// and a text that is not a program may still contain one: in a fenced block between prose, or with HTML-escaped characters.
 //
-// The journal keeps the text that the agent wrote. What is made of it is a function of that text alone, so that a replay
-// runs the same; `rules` of the journal's first entry says whether anything is made of it at all.
+// The journal keeps the text that the agent wrote. The compiled form is a function of that text alone, so that a replay
+// runs the same; `rules` of the journal's first entry says whether the text is adapted at all.
 
 import { adviceOnSyntax } from './foreign-languages.js';
 import { type Compiled, compileProgram, type Compiler, moduleText, type SyntaxProblem } from './compile-program.js';
@@ -21,7 +21,7 @@ export interface Adaptation {
   readonly notes: readonly string[];
   /** The same, for when something is returned. */
   readonly endNote: string;
-  /** What is said when nothing is returned. */
+  /** The note when nothing is returned. */
   readonly emptyNote: string;
 }
 
@@ -96,7 +96,7 @@ function mayBeModule(source: string): boolean {
   return false;
 }
 
-/** Goes on from a text that is compiled, or is a module. */
+/** Continues with a text that compiles, or is a module. */
 function inShape(text: string, compiler: Compiler): Adapted {
   if (isPlain(text)) return NOTHING_DONE;
   const reading = readProgram(text);

@@ -1,13 +1,13 @@
-// Where a program calls its tools, as far as its text tells. A stack tells it too, but the engine takes a third of the
+// Where a program calls its tools, as far as its text shows. A stack shows it too, but the engine takes a third of the
 // time of a call to write one down, so that is done only for calls whose place the text leaves open.
 //
-// The text tells where every mention of `tools` is a plain call, `tools.github.issues.create(`, and a path is called in
-// one place. Any other mention may be handed on and called elsewhere: then the text tells nothing.
+// The text shows it where every mention of `tools` is a plain call, `tools.github.issues.create(`, and a path is called in
+// one place. Any other mention may be handed on and called elsewhere: then the text shows nothing.
 //
 // Threat: a program that gets at its tools by a name it does not write down, and writes a call of them into a comment,
 // would choose the line that is shown to the person who approves. So these places belong to an object of their own, which
 // the program has as the parameter `tools`: what it gets from `globalThis` asks the stack. A parameter can be reached
-// without writing its name down by `eval`, by `arguments` and by an escape in a name; a text with any of them tells nothing.
+// without writing its name down by `eval`, by `arguments` and by an escape in a name; a text with any of them shows nothing.
 
 /** A mention of `tools`, the names that follow it, and whether it is called. */
 const MENTION = /(?<![\w$])tools(?![\w$])((?:\s*\.\s*[A-Za-z_$][\w$]*)*)(\s*\()?/g;
@@ -17,7 +17,7 @@ const OTHER_WAYS = /\beval\b|\barguments\b|\\u/;
 
 /**
  * For each path that is called in one place a line, `"github","issues","create" 1:21`, between line feeds:
- * the path as the guest writes it, and its place. Empty where the text does not tell.
+ * the path as the guest writes it, and its place. Empty if the text does not show them.
  */
 export function callSites(source: string): string {
   if (OTHER_LINE_ENDS.test(source) || OTHER_WAYS.test(source)) return '';

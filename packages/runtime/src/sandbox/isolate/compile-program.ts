@@ -32,7 +32,7 @@ export type Compiled =
   | { readonly kind: 'compiled'; readonly text: string }
   | { readonly kind: 'problem'; readonly problem: SyntaxProblem };
 
-/** What the engine says of text that nests deeper than its reader can follow. */
+/** The engine's message for text that nests deeper than its parser can follow. */
 const STACK_OVERFLOW = 'Maximum call stack size exceeded';
 
 const TOO_DEEP: SyntaxProblem = {
@@ -47,7 +47,7 @@ const UNREADABLE: SyntaxProblem = {
   column: 1,
 };
 
-/** Leaves the program compiled, or says where it cannot be. */
+/** Compiles the program, or says where it fails. */
 export function compileProgram(source: string, compiler: Compiler): Compiled {
   const asJavaScript = compiler.compile(source);
   if (asJavaScript === STACK_OVERFLOW) return { kind: 'problem', problem: TOO_DEEP };
@@ -79,7 +79,7 @@ function hasLongerLine(source: string, most: number): boolean {
   return false;
 }
 
-/** The JavaScript of a module, which no program is; undefined where it is none either. */
+/** The JavaScript of a module, which a program cannot be; undefined if the text is not a module either. */
 export function moduleText(source: string, { longestLine }: Compiler): string | undefined {
   if (hasLongerLine(source, longestLine)) return undefined;
   const stripped = stripTypes(source, '', '');
@@ -87,7 +87,7 @@ export function moduleText(source: string, { longestLine }: Compiler): string | 
 }
 
 /**
- * Whether a `<` is followed, before any `;`, by a `>` in front of a bracket or a backtick. Every search goes on where the
+ * Whether a `<` is followed, before any `;`, by a `>` in front of a bracket or a backtick. Every search continues where the
  * last one ended, so that each place is looked at once.
  */
 function mayHoldTypeArguments(source: string): boolean {
@@ -128,12 +128,12 @@ function stripTypes(source: string, head: string, tail: string): Stripped {
 
 /**
  * Threat: a program nested so deeply that the stripper runs out of its own stack. It is of no use to any program after
- * that, and what it then says of them is not about them.
+ * that, and its errors about them are meaningless.
  */
 export class StripperBrokenError extends Error {
   override readonly name = 'StripperBrokenError';
 
-  /** `problem` is what is said to the one who wrote the program that broke it. */
+  /** `problem` is the message for the author of the program that broke it. */
   constructor(
     readonly problem: SyntaxProblem = UNREADABLE,
     cause?: unknown,
@@ -142,7 +142,7 @@ export class StripperBrokenError extends Error {
   }
 }
 
-/** It does not say why it broke: out of its stack it fails like for any other reason. */
+/** The stripper does not say why it broke: running out of stack looks like any other failure. */
 function whyBroken(source: string, error: unknown): SyntaxProblem {
   const isOverflow = error instanceof Error && error.message.includes(STACK_OVERFLOW);
   return isOverflow || bracketDepth(source) > DEEP ? TOO_DEEP : UNREADABLE;

@@ -28,7 +28,7 @@ export interface Guest {
   readonly drain: Reference;
 }
 
-/** `onPrinted` is told what the program prints as it prints it, each time in the form of a step's output. */
+/** `onPrinted` is called with what the program prints, as it prints it, in the form of a step's output. */
 export type OpenGuest = (isolate: Isolate, context: Context, onPrinted: (text: string) => void) => Guest;
 
 export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGuest {
@@ -91,14 +91,14 @@ function remember(source: string, compiled: CompiledScript['cachedData']): void 
   COMPILED.set(source, compiled);
 }
 
-/** What the isolate calls: it is given texts and gives nothing back, no value and no error of ours. */
+/** The function the isolate calls: it takes texts and returns nothing, neither a value nor an error of ours. */
 const quietly =
   (onPrinted: (text: string) => void) =>
   (text: unknown): void => {
     try {
       if (typeof text === 'string') onPrinted(text);
     } catch {
-      // The host has gone, or too little of the stack is left.
+      // The host has ended, or too little of the stack is left.
     }
   };
 

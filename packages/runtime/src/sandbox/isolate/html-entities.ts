@@ -19,7 +19,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What makes plain text of the characters that HTML writes in another way; nothing for a text that has the same quote in
+ * The edits that turn HTML entities into plain characters; none for a text that has the same quote in
  * both ways.
  *
  * Threat: `"&quot;+(await tools.a.b())+&quot;"` is a string for the person who reads it, and a call once it is decoded. A

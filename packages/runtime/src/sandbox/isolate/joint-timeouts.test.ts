@@ -33,7 +33,7 @@ describe('timeouts that run out together', () => {
     );
   });
 
-  it('of one span end within two milliseconds, the first one first', () => {
+  it('timeouts of one span end within two milliseconds, the first one first', () => {
     const arbPauses = fc.array(pauseMs, { minLength: 2, maxLength: 200 });
     fc.assert(
       fc.property(arbPauses, (pauses) => {

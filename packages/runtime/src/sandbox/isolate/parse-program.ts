@@ -1,4 +1,4 @@
-// The syntax tree of a program, for telling what its writer meant. What a program does is the engine's to say: a text
+// The syntax tree of a program, for finding out what its writer meant. Only the engine decides what a program does: a text
 // that cannot be read here runs as it is.
 //
 // Threats: a text that nests deeper than the parser's stack, and one that is large. What is read must not depend on how
@@ -47,7 +47,7 @@ const bounded = (Base: typeof Parser): typeof Parser =>
 
 const BoundedParser = Parser.extend(bounded);
 
-/** `why` is what is too large about it; empty for what is no program as far as this parser knows. */
+/** `why` is what is too large about it; empty for a text that this parser does not accept as a program. */
 export type ProgramReading =
   | { readonly kind: 'program'; readonly program: Program }
   | { readonly kind: 'unread'; readonly why: string };

@@ -1,5 +1,5 @@
 // What the writer of a program meant, where it would run and do nothing, or return nothing: a function that nobody calls,
-// a module's default export, a last expression. What is clear is put right and said; what is not is refused with what to
+// a module's default export, a last expression. A clear case is corrected, with a note; any other is refused with what to
 // write. A program that returns something itself is left alone.
 
 import type {

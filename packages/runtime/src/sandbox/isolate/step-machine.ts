@@ -25,7 +25,7 @@ export interface StepMachine extends Disposable {
   deliver(deliveries: Iterable<Delivery>, budgetMs: number, onPrinted?: OnPrinted): StepResult;
 }
 
-/** Told what the program prints while its step is under way, each time in the form of a step's output. */
+/** Called with what the program prints while its step is under way, each time in the form of a step's output. */
 export type OnPrinted = (text: string) => void;
 
 export type StepResult =
@@ -87,7 +87,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
   };
 
   // isolated-vm throws a rejection nobody handled out of the call that was running; the program itself keeps running.
-  // What was thrown is never asked why: its text is the program's, and may say that it timed out.
+  // The thrown value is never inspected: its text is the program's, and may claim a timeout.
   const run = (entry: Reference, args: (string | number | undefined)[], until: number): void => {
     try {
       options.timeout = timeoutUntil(until);

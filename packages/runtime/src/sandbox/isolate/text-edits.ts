@@ -1,4 +1,4 @@
-// Changes to the text of a program that keep its lines, and where its columns went. Errors name the place that the
+// Changes to the text of a program that keep its lines, and how its columns shifted. Errors name the place that the
 // agent wrote, not the place in the text that the engine was given.
 
 import type { ColumnShift } from '../guest/place/column-shifts.js';

@@ -1,5 +1,5 @@
 // Finds what is read of a tool's promise as if it were its result: `tools.a.list().items`, or `const r = tools.a.list();
-// r.items`. A promise has none of that, so the program would go on with `undefined`. Only what cannot be meant is found:
+// r.items`. A promise has no such member, so the program would continue with `undefined`. Only certain mistakes are reported:
 // a name must be bound once in the whole program and never assigned to.
 
 import type { AnyNode, Program } from 'acorn';

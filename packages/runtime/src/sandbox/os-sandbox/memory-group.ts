@@ -15,7 +15,7 @@ export interface MemoryGroup {
   join(pid: number): void;
   /** Whether the kernel has ended a process for going beyond the limit. */
   hasKilled(): boolean;
-  /** Forgets the group once its processes are gone. */
+  /** Removes the group once its processes have ended. */
   remove(): void;
 }
 
@@ -109,7 +109,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** For what is only tidied up, or came too late: there is nobody to tell. */
+/** For cleanup and late writes: nobody needs to know of the failure. */
 function attempt(work: () => void): void {
   try {
     work();

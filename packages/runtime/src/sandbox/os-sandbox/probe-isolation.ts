@@ -108,7 +108,7 @@ async function tryLockDown(): Promise<LockDown> {
   const command = launchedBehind(filter.bytes, process.execPath, { file: process.execPath, args: examination() });
   const child = spawn(command.file, command.args, { env: {}, stdio: 'pipe' });
   const { output, complaint } = await listen(child);
-  return readVerdict(output) ?? { ok: false, reason: complaint.trim().split('\n')[0] ?? 'it ended without a word' };
+  return readVerdict(output) ?? { ok: false, reason: complaint.trim().split('\n')[0] ?? 'it ended without output' };
 }
 
 const refused = (because: string, advice: string): Wrapped => ({ kind: 'refused', refusal: { because, advice } });

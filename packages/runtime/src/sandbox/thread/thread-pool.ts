@@ -5,7 +5,7 @@
 // stop, and a thread cannot be killed from outside, so nothing here can end them. For programs that are trusted only.
 //
 // Invariants
-//   T1. There are so many isolates and no more. Sessions that wait for one are served in turn.
+//   T1. The number of isolates is fixed. Sessions that wait for one are served in turn.
 //   T2. A program that waits keeps its isolate only until another needs it, and is then resumed by replay.
 
 import { createFairQueue } from '../../fair-queue.js';
@@ -29,7 +29,7 @@ export interface ThreadPoolDeps {
 }
 
 interface ThreadLane extends Sandbox {
-  /** When it last ran; it waits since then. */
+  /** When it last ran; it has been waiting since. */
   readonly usedAt: number;
   readonly hasStarted: boolean;
   revoke(): void;

@@ -14,7 +14,7 @@ export class UnsupportedEngineError extends ToolshedError {
 }
 
 const OLDEST_NODE = 24;
-/** Older ones can be left by a program (GHSA-864f-rcv7-6rh4). */
+/** A program can escape from older ones (GHSA-864f-rcv7-6rh4). */
 const OLDEST_ISOLATED_VM = [7, 0, 1] as const;
 
 export interface EngineAddon {

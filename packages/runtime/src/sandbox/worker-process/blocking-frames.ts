@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 import { FRAME_HEAD, type Frame, readHead } from '../frames.js';
 import type { ReadInput } from './worker-input.js';
 
-/** Waits for the next frame; undefined when the host has gone. A frame's body is gone when the next one is read. */
+/** Waits for the next frame; undefined when the host has ended. A frame's body is overwritten when the next one is read. */
 export type ReadFrame = () => Frame | undefined;
 
 const INPUT_BYTES = 64 * 1024;

@@ -21,7 +21,7 @@ export interface LaneDeps {
   /** Whether the limits are those the worker was started with. */
   readonly isUsual: boolean;
   readonly onStep: (step: 'start' | 'deliver') => void;
-  /** Told when a step is over. */
+  /** Called when a step is over. */
   readonly onWaiting: (now: number) => void;
   readonly onClose: () => void;
 }

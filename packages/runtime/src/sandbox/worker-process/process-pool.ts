@@ -5,8 +5,8 @@
 //   P2. An isolate runs one execution and is never reused.
 //   P3. Once prepared, a spare process is kept ready, also at the limit of workers if one can be spared, so that starting
 //       a program waits for none to start; unless the host wants none.
-//   P4. Sessions that wait are served in turn, and who waits for a worker of its own holds up nobody who has one.
-//   P5. A session has so many workers and no more; a second one only while there is another spare for a newcomer.
+//   P4. Sessions that wait are served in turn, and a session that waits for a worker does not hold up one that has a worker.
+//   P5. The number of workers of a session is limited; a second one only while there is another spare for a newcomer.
 //   P6. A program that waits (for a tool, a person or time) keeps its lane only until another session needs the worker
 //       or its own session needs the lane. One that runs is never stopped for others.
 
@@ -111,7 +111,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
     lookSoon();
   };
 
-  /** Ends a worker in which no program runs, if there is one; its programs are replayed elsewhere when they resume. */
+  /** Ends a worker that runs no program, if there is one; its programs are replayed elsewhere when they resume. */
   const evict = (among: Iterable<Seat>, unused: Unused): boolean => {
     const seat = mostExpendable(among, unused);
     if (seat) dismiss(seat);

@@ -61,8 +61,8 @@ const LONG_UNUSED_MS = 2_000;
 
 /**
  * The worker to end when another session needs one: an empty one, else one whose programs all wait. Where all were used
- * a moment ago it is chosen by chance: the longest unused is then the next to be needed, and of sessions that come in
- * turn each would find its own ended.
+ * recently it is chosen at random: the longest unused is then the next to be needed, and sessions that come in
+ * turn would each find their own ended.
  */
 export function mostExpendable(seats: Iterable<Seat>, { emptyMs, waitingMs }: Unused): Seat | undefined {
   const now = performance.now();

@@ -29,7 +29,7 @@ export function createWaitBriefly(deps: WaitBrieflyDeps): WaitBriefly {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let isOver = false;
 
-  /** B1. Its end and its failures are the stream's to report. */
+  /** B1. The stream reports its end and its failures. */
   const look = (fd: number): boolean => {
     try {
       const count = readNow(fd, chunk);
@@ -59,7 +59,7 @@ export function createReadWritten(output: Readable | null, receive: (chunk: Buff
         receive(chunk.subarray(0, count));
       }
     } catch {
-      // Its end and its failures are the stream's to tell.
+      // The stream reports its end and its failures.
     }
   };
 }

@@ -4,7 +4,7 @@
 import { readSync } from 'node:fs';
 import { createBusyWait, readNow } from './busy-wait.js';
 
-/** Reads into the buffer from `at`; how many bytes, zero when the host has gone. */
+/** Reads into the buffer from `at`; how many bytes, zero when the host has ended. */
 export type ReadInput = (buffer: Buffer, at: number) => number;
 
 const STDIN = 0;

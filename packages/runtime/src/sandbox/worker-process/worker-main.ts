@@ -1,5 +1,5 @@
 // The worker: a plain loop that reads a frame, steps an isolate and writes a frame. It has no event loop, no files,
-// no environment and nothing worth stealing; whatever a program makes of it, the host reads its frames as hostile.
+// no environment and nothing worth stealing; even if a program takes it over, the host reads its frames as hostile.
 
 import { setFlagsFromString } from 'node:v8';
 import { decodeDeliveries, encodeFrame, type Frame, TO_HOST, TO_WORKER } from '../frames.js';
@@ -13,7 +13,7 @@ import { MAX_SPARES } from '../spare-isolates.js';
 import { createFrameInput, writeFrame } from './blocking-frames.js';
 import { createWorkerInput } from './worker-input.js';
 
-/** What the host tells the worker on its command line. */
+/** What the host passes to the worker on its command line. */
 interface WorkerOptions {
   readonly addon: string;
   readonly lockDown: boolean;

@@ -7,9 +7,9 @@
 //   W2. A worker speaks once when it is ready and then only when asked: what the running program prints, then the answer.
 //       A frame that answers nothing, names another lane, is of no known kind or too large ends the worker, as does a
 //       flood of anything; nothing in it is used.
-//   W3. After a worker is gone every unanswered step rejects, the running one with its limit or as lost. What it printed
+//   W3. After a worker has ended every unanswered step rejects, the running one with its limit or as lost. What it printed
 //       before is known by then: all that the process had written is read first.
-//   W4. Time counts from when a worker is ready: a process that is slow to start is nobody's fault.
+//   W4. Time counts from when a worker is ready: a slow start is not charged to any program.
 
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ export interface StepTerms {
   /** No honest program prints more characters. */
   readonly mostPrinted: number;
   readonly onPrinted: (text: string) => void;
-  /** Says how soon an answer is to be expected. */
+  /** How soon to expect an answer. */
   readonly kind: keyof typeof SPIN_MS;
 }
 
@@ -294,7 +294,7 @@ function endedError(text: string, limits: Limits): Error {
 }
 
 const outOfMemory = (limits: Limits): LimitError =>
-  new LimitError(LIMIT_CODES.rssMb, `Cannot go on: the program used more than ${limits.rssMb} MB of memory`);
+  new LimitError(LIMIT_CODES.rssMb, `Cannot continue: the program used more than ${limits.rssMb} MB of memory`);
 
 const PAGE_MB = 4096 / 1024 / 1024;
 

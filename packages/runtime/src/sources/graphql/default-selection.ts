@@ -1,4 +1,4 @@
-// What is asked of a result where the program does not say: all plain fields, and those of objects below it down to a
+// The default selection, for a program that gives none: all plain fields, and those of objects below it down to a
 // depth. The wrappers of a connection (`edges`, `node`, `nodes`) do not count. Fields that need arguments are left out.
 
 import type { JsonSchema } from '@toolshed/kernel';

@@ -1,7 +1,7 @@
 // The document that is sent for one field: an operation with that field alone, its arguments as variables, and a
 // selection.
 //
-// Threat: a selection that closes its brace and goes on with another field, operation or fragment, so that a tool does
+// Threat: a selection that closes its brace and continues with another field, operation or fragment, so that a tool does
 // what another one is gated for. It is parsed by itself, must be one selection and nothing else, is put into the
 // operation as a tree, and the whole is checked against the schema.
 

@@ -44,7 +44,7 @@ export function openGraphqlSource(options: GraphqlSourceOptions, host: SourceHos
       what: 'the GraphQL schema',
       offer: async (signal) => offer(await loadSchema({ url, file }, introspect, signal)),
       reasonOf: (error) =>
-        secrets.scrub(file === undefined ? problemOfServer(error) : problemOfFile(error, 'it is no GraphQL schema')),
+        secrets.scrub(file === undefined ? problemOfServer(error) : problemOfFile(error, 'it is not a GraphQL schema')),
       from: file === undefined ? 'server' : 'file',
     },
     host,

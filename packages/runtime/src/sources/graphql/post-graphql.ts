@@ -14,7 +14,7 @@ export interface GraphqlRequest {
 
 export interface GraphqlResponse {
   readonly status: number;
-  /** What the answer's JSON says; its text, if it is none. */
+  /** The parsed JSON of the response; its text if it is not JSON. */
   readonly body: unknown;
 }
 

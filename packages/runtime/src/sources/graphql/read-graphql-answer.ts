@@ -13,7 +13,7 @@ const Answered = z.object({
   errors: z.array(z.object({ message: z.string().catch('') }).loose()).nullish(),
 });
 
-/** Throws ToolError: `graphql/errors` for errors of the answer, `graphql/<status>` for an answer that is none. */
+/** Throws ToolError: `graphql/errors` for errors of the answer, `graphql/<status>` for a response that is not a GraphQL answer. */
 export function readAnswer({ operation, field }: RootField, { status, body }: GraphqlResponse): unknown {
   const action = `Cannot finish ${operation} ${field.name}`;
   const answered = Answered.safeParse(body);

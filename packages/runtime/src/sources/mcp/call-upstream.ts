@@ -1,6 +1,6 @@
 // One call of a program, carried to an MCP server and back, with whatever it asks on the way.
 //
-// In the newer era a server does not ask in the middle: it answers that it needs input, with state of its own, and the
+// In the newer protocol era a server does not ask during a call: it answers that it needs input, with state of its own, and the
 // same call is sent again with the answers and that state, byte for byte. Nothing is in flight while a person thinks.
 
 import {
@@ -44,7 +44,7 @@ export async function callUpstream(lanes: Lanes, call: UpstreamCall, context: To
     try {
       return await timer.pauseFor(() => Promise.race([askPerson(context, call, question), cancelledBy(signal)]));
     } catch (error) {
-      // The call ends with the handler, which is run again: the server is not told that nobody wants to answer.
+      // The call ends with the handler, which is run again: the server must not learn a refusal that nobody gave.
       if (error instanceof HandlerEvictedError) evicted.abort(error);
       throw error;
     } finally {
@@ -85,7 +85,10 @@ export async function callUpstream(lanes: Lanes, call: UpstreamCall, context: To
       const inputResponses = await answersTo(inputRequests, ask, signal);
       more = { inputResponses, ...(requestState === undefined ? {} : { requestState }) };
     }
-    throw new ToolError('mcp/too-many-rounds', `Cannot finish ${call.path}: the server asked ${MAX_ROUNDS} times over`);
+    throw new ToolError(
+      'mcp/too-many-rounds',
+      `Cannot finish ${call.path}: the server asked more than ${MAX_ROUNDS} times`,
+    );
   } catch (error) {
     if (evicted.signal.aborted) throw evicted.signal.reason;
     throw context.signal.aborted ? error : explain(error, connection, call, timer.signal);
@@ -106,7 +109,7 @@ async function answersTo(
     if (request === undefined || !isQuestion(request))
       throw new ToolError(
         'mcp/not-supported',
-        `Cannot answer the server: it wants "${request?.method}", not an answer of a person`,
+        `Cannot answer the server: it requested "${request?.method}", which is not a question for a person`,
       );
     return [key, await ask(request.params, signal)] as const;
   });
@@ -143,7 +146,7 @@ const withoutOutput = ({ outputSchema: _, ...tool }: UpstreamTool): UpstreamTool
 
 function explain(error: unknown, connection: Connection, call: UpstreamCall, timeout: AbortSignal): Error {
   const action = `Cannot finish ${call.path}`;
-  const advice = 'look whether it took effect';
+  const advice = 'check whether it took effect';
   if (timeout.aborted)
     return new ToolError('mcp/timeout', `${action}: it took longer than ${call.timeoutMs} ms; ${advice}`);
   if (error instanceof ToolshedError) return error;

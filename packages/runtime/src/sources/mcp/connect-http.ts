@@ -15,17 +15,17 @@ export interface ConnectHttpDeps {
   readonly host: SourceHost;
   readonly secrets: ConfigSecrets;
   readonly connection: ConnectionOptions;
-  /** For hosts that ask by no means of their own. */
+  /** For hosts that have no way of their own to ask. */
   readonly consent: Consent;
 }
 
 /** A person said no. Trying again by itself would only ask again. */
 export class ConsentRefusedError extends Error {}
 
-/** How often it is looked whether somebody signed in at another node. */
+/** How often to check whether somebody signed in at another node. */
 const ELSEWHERE_MS = 1_000;
 
-/** How long a host that asks by means of its own is waited for; a question of ours stays open as long as any. */
+/** How long to wait for a host that asks in its own way; a question of ours stays open as long as any other. */
 const CONSENT_MS = 600_000;
 
 export async function connectHttp(server: HttpServer, deps: ConnectHttpDeps): Promise<Connection> {
@@ -96,7 +96,7 @@ async function redirectOf(
   throw new NoSharedRedirectError();
 }
 
-/** Resolves, with nothing, when another node has let somebody sign in: what it got is in the vault that they share. */
+/** Resolves when somebody has signed in at another node: the tokens are in the vault that they share. */
 async function signedInElsewhere({ signIn }: OAuthProvider, ends: AbortSignal): Promise<undefined> {
   const before = await signIn();
   while ((await signIn()) === before) await pause(ELSEWHERE_MS, undefined, { signal: ends, ref: false });

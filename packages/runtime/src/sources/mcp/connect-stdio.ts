@@ -1,5 +1,5 @@
-// Starts a server and opens a connection to it. One that ends at the first word of the newer protocol is started again
-// and spoken to in the older one.
+// Starts a server and opens a connection to it. A server that exits at the first message of the newer protocol is started again
+// with the older one.
 
 import type { ConfigSecrets } from '../config-secrets.js';
 import { plainLine } from '../hostile-text.js';

@@ -29,7 +29,7 @@ export interface Connection {
   readonly calls: ReadonlySet<InFlight>;
   /** Names the consent of a person that it works with, if it does. */
   readonly signIn?: string | undefined;
-  /** Resolves with the reason once nothing more can be done over it. */
+  /** Resolves with the reason once it can no longer be used. */
   readonly closed: Promise<string>;
   track(call: InFlight): Disposable;
   /** Gives it up. */
@@ -46,7 +46,7 @@ export interface InFlight {
 export type UpstreamTool = McpTool;
 export type UpstreamResult = CallToolResult;
 
-/** Also what a server that does not know the newer protocol is given to say so. */
+/** Also how long a server that does not know the newer protocol has to say so. */
 const PROBE_MS = 5_000;
 const CONNECT_MS = 30_000;
 const IDENTITY = { name: 'toolshed', version: '0.1.0' };
@@ -67,7 +67,7 @@ export async function openConnection(
     client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
       const call = askerAmong(calls);
       if (call) return call.ask(params, mcpReq.signal);
-      log.warn({ source: namespace }, 'the MCP server asked a question outside of a call');
+      log.warn({ source: namespace }, 'the MCP server asked a question outside of a call; it is cancelled');
       return { action: 'cancel' };
     });
   }

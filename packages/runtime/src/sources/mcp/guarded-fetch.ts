@@ -2,7 +2,7 @@
 // machine too. Every other is one the server itself pointed to, as the place to get a token from: it is reached over
 // https, at public addresses only. Another port of the same machine is another server.
 //
-// Threat: a server that sends without end. Between two blank lines, which separate events, at most so much is read.
+// Threat: a server that sends without end. Between two blank lines, which separate events, a bounded amount is read.
 
 import { isIP } from 'node:net';
 import type { FetchLike } from '@modelcontextprotocol/client';
@@ -54,7 +54,7 @@ function checkOther(url: URL): void {
 
 function bodyOf(body: NonNullable<RequestInit['body']>): BodyInit {
   if (typeof body === 'string' || body instanceof URLSearchParams) return body.toString();
-  throw new TypeError('Cannot send the body: it is no text');
+  throw new TypeError('Cannot send the body: it is not a string');
 }
 
 function limited(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {

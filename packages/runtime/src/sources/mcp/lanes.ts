@@ -1,5 +1,5 @@
 // Which connection a call takes. All share one, except where a server could ask one session about another's call: in
-// the older era of the protocol a connection that has calls of one session in flight is not given another's, which
+// the older era of the protocol a connection that has calls of one session in flight does not take a call of another session, which
 // gets a connection of its own for as long as it needs one.
 
 import { ToolError } from '@toolshed/kernel';
@@ -44,7 +44,7 @@ export function createLanes({ namespace, main, openAnother, asksPeople }: LanesD
       const connection = await opening.catch(() => undefined);
       if (connection?.calls.size !== 0) continue;
       others.delete(session);
-      void connection.end('it is not needed any more');
+      void connection.end('it is no longer needed');
     }
   };
 
@@ -58,7 +58,7 @@ export function createLanes({ namespace, main, openAnother, asksPeople }: LanesD
       if (others.size >= MAX_OTHERS && !others.has(session)) {
         throw new ToolError(
           'source/busy',
-          `Cannot call the MCP server "${namespace}": ${MAX_OTHERS + 1} sessions hold it, waiting for answers`,
+          `Cannot call the MCP server "${namespace}": ${MAX_OTHERS + 1} sessions already use it and wait for answers`,
         );
       }
       return seatOn(await (others.get(session) ?? open(session)), call);

@@ -1,7 +1,7 @@
 // An MCP server as a source of tools: connected, kept connected, and its tools offered as it lists them.
 //
 // Invariants
-//   S1. Tools that were offered once stay offered while the server is away, and answer with why they cannot.
+//   S1. Tools that were offered once stay offered while the server is unavailable, and fail with the reason.
 //   S2. What a server says of its own tools makes one safe or repeatable only if the config trusts the server.
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,7 +26,7 @@ import { toTools } from './upstream-tools.js';
 /** A server that stayed this long is restarted without a pause. */
 const STEADY_MS = 30_000;
 
-const SIGNED_IN_AGAIN = 'somebody signed in again, maybe as somebody else; call it again';
+const SIGNED_IN_AGAIN = 'somebody signed in again, possibly with another account; call it again';
 
 export function openMcpSource(options: McpSourceOptions, host: SourceHost): Source {
   const { namespace, mcp, questions: asksPeople, timeoutMs } = options;
@@ -35,7 +35,7 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
   const closing = new AbortController();
   const ready = Promise.withResolvers<void>();
   let main: Connection | undefined;
-  let away = 'it was not reached yet';
+  let away = 'it has not been reached yet';
   let known: readonly Tool[] = [];
   let leftOut: ReadonlyMap<string, string> = new Map();
 
@@ -90,7 +90,7 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
       log,
       era: () => main?.era,
       async call(tool, path, context, args) {
-        // Who signs in for a call lets it have their rights. Any other call was approved for who was signed in then.
+        // A person who signs in for a call lends it their rights. Any other call was approved for the account signed in at that time.
         const isSignedInFor = await signIn.ask(context);
         if (!isSignedInFor && main !== undefined && main.signIn !== connection.signIn) throw signedInAgain();
         const call = { namespace, path, tool, args, timeoutMs };
@@ -120,7 +120,10 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
       const offering = createOneAtATime(() => offer(connection, identity), closing.signal);
       offerAgain = () => {
         offering().catch((error) =>
-          log.warn({ source: namespace, err: error }, 'reading the changed tools of the MCP server failed'),
+          log.warn(
+            { source: namespace, err: error },
+            'reading the changed tools of the MCP server failed; its earlier tools stay offered',
+          ),
         );
       };
       await offering();
@@ -130,7 +133,7 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
       return await connection.closed;
     } finally {
       main = undefined;
-      void connection.end('the source is done with it');
+      void connection.end('the source no longer needs it');
     }
   };
 

@@ -1,4 +1,4 @@
-// What the SDK's authorization flow asks of its client: who we are, what we were given, where to send the person.
+// What the SDK's authorization flow asks of its client: who we are, which tokens we have, where to send the person.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -31,7 +31,7 @@ export interface OAuthProviderDeps {
   hide(text: string): void;
 }
 
-/** Kept under one key. What the SDK gave us is given back as it was. */
+/** Kept under one key. Values from the SDK are returned unchanged. */
 const Kept = z.object({
   redirectUrl: z.string().optional(),
   client: z.custom<StoredOAuthClientInformation>().optional(),
@@ -53,7 +53,7 @@ export function createOAuthProvider({
   let discovered: OAuthDiscoveryState | undefined;
   /** The consent this connection began with. */
   let begun: { readonly signIn: string | undefined } | undefined;
-  /** What this connection was last given, or got. */
+  /** The tokens this connection last read or obtained. */
   let held: StoredOAuthTokens | undefined;
   const wantedState = randomBytes(24).toString('base64url');
   const load = async (): Promise<Kept> => Kept.parse(JSON.parse((await store.load(key)) ?? '{}'));
@@ -96,7 +96,7 @@ export function createOAuthProvider({
       // Threat: another process of this host has let somebody else sign in. What was approved for one account is not
       // done with the rights of another.
       begun ??= { signIn };
-      if (begun.signIn !== signIn) throw new UnauthorizedError('Somebody signed in again since');
+      if (begun.signIn !== signIn) throw new UnauthorizedError('Somebody has signed in again since');
       hideTokens(tokens);
       held = tokens;
       return tokens;

@@ -1,4 +1,4 @@
-// Where a browser comes back to after its person let us act for them: a page on this machine that takes one visit.
+// The redirect target after a person let us act for them: a page on this machine that accepts one visit.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Work that is done again whenever somebody asks, one run after another, so that an older run never ends last.
- * Threat: a server that says all day that its tools changed. Between runs there is a pause of four times as long as
- * the last one took, and all who ask meanwhile get one run.
+ * Work that is repeated on request, one run after another, so that an older run never ends last.
+ * Threat: a server that keeps saying that its tools changed. Between runs there is a pause of four times as long as
+ * the last one took, and all requests meanwhile share one run.
  */
 export function createOneAtATime(work: () => Promise<void>, signal: AbortSignal): () => Promise<void> {
   let next: Promise<void> | undefined;

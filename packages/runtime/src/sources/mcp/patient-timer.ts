@@ -1,4 +1,4 @@
-/** A time limit that people do not use up: it pauses while somebody is asked, and restarts at each sign of life. */
+/** A time limit that waiting for people does not use up: it pauses while somebody is asked, and restarts at each sign of life. */
 export interface PatientTimer extends Disposable {
   /** Aborts when the time is up. */
   readonly signal: AbortSignal;

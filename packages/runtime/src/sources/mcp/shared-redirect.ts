@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { sha256 } from '../../digest.js';
 import type { OAuthRedirect } from './oauth-redirect.js';
 
-/** A source is to be signed in to through an address of nodes, and this host has no others. */
+/** `redirectUrl` needs several nodes that share a store, and this host is alone. */
 export class NoSharedRedirectError extends ToolshedError {
   override readonly name = 'NoSharedRedirectError';
   override readonly code = 'source/redirect';

@@ -1,7 +1,7 @@
 // A server that wants a person's consent, where the host brought no way of its own to ask for it: a call of one of
 // its tools asks, with a page that reports back, through the channels every other question takes.
 //
-// A server that lets nobody in does not say what tools it has, so there is one of ours, `<namespace>.sign_in`. It stays
+// A server does not list its tools before somebody signs in, so there is one of ours, `<namespace>.sign_in`. It stays
 // when it is not needed any more, because a call of it may wait in some journal.
 
 import {
@@ -61,7 +61,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     const failure = outcome.promise.then(() => answer);
     const { action } = await Promise.race([answer, failure]);
     if (action !== 'accept') {
-      throw new ToolError('source/not-authorized', `Cannot use the MCP server "${namespace}": nobody signed in`);
+      throw new ToolError('source/not-authorized', `Cannot use the MCP server "${namespace}": nobody has signed in`);
     }
     await outcome.promise;
     return true;
@@ -71,7 +71,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     ask,
     tool: sourceTool({
       path,
-      description: `Sign in to the MCP server "${namespace}", if it wants that. Its own tools are there afterwards.`,
+      description: `Sign in to the MCP server "${namespace}", if it requires that. Its own tools are available afterwards.`,
       // Ours, whichever server it is for: it names the server when it asks.
       origin: () => undefined,
       input: () => ({ type: 'object', properties: {}, additionalProperties: false }),
@@ -112,7 +112,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   };
 }
 
-/** A person may be back from the page before they have said, where they were asked, that they go there. */
+/** A person may finish the page before they have accepted the question that sends them there. */
 async function completeOnceConsented(flow: string, { completeFlow, changes, signal }: SignInDeps): Promise<void> {
   using watch = changes.watch({ kinds: CONSENTED });
   for (;;) {

@@ -4,7 +4,7 @@
 // out which protocol the first one speaks.
 //
 // Threat: a server that writes without end. What it says is read line by line up to a limit, and of what it writes on
-// stderr only so much a minute is logged.
+// stderr only a bounded number of lines a minute is logged.
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -54,7 +54,7 @@ export class StdioTransport implements Transport {
       cwd,
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
-      // A group of its own: what it started ends with it, and an interrupt at our terminal is not one to it.
+      // A group of its own: what it started ends with it, and an interrupt at our terminal does not reach it.
       detached: IS_GROUPED,
     });
     this.#child = child;
@@ -85,7 +85,7 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Asks it to end by closing its input, then less politely. */
+  /** Asks it to end by closing its input, then by signals. */
   async close(): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;

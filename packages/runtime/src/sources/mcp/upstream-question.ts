@@ -1,8 +1,8 @@
-// A question an MCP server asks becomes one of ours: said to be the server's, answered where people answer ours, and
+// A question an MCP server asks becomes one of ours: marked as the server's, answered where people answer ours, and
 // checked on our side before the server learns anything.
 //
 // Threat: a server that asks in our name. Its words stand after ours, on their own line, and the path names the tool.
-// Threat: a URL that is fetched by somebody else than the person. It is shown, and never opened from here.
+// Threat: a URL that anybody but the person fetches. It is shown, and never opened from here.
 
 import type { ElicitRequestFormParams, ElicitRequestURLParams, ElicitResult } from '@modelcontextprotocol/client';
 import type { ElicitationResponse, ToolContext, ToolPath } from '@toolshed/kernel';
@@ -26,7 +26,10 @@ export async function askPerson(
   question: UpstreamQuestion,
 ): Promise<ElicitResult> {
   if (!isUrl(question) && JSON.stringify(question.requestedSchema).length > MAX_SCHEMA) {
-    log.warn({ source: asked.namespace, tool: asked.path }, 'a form was too large to ask');
+    log.warn(
+      { source: asked.namespace, tool: asked.path },
+      "an MCP server's form is too large to ask; it is cancelled",
+    );
     return { action: 'cancel' };
   }
   try {
@@ -34,7 +37,10 @@ export async function askPerson(
     return toResult(await elicit(formRequest(asked, question)), 'form');
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    log.warn({ source: asked.namespace, tool: asked.path, err: error }, 'a question could not be asked');
+    log.warn(
+      { source: asked.namespace, tool: asked.path, err: error },
+      'asking a question of an MCP server failed; it is cancelled',
+    );
     return { action: 'cancel' };
   }
 }
@@ -51,7 +57,7 @@ const formRequest = (
   schema: JSON.parse(JSON.stringify(requestedSchema)),
 });
 
-/** Accepting is consent to go there; what comes of it is between the person and the server. */
+/** Accepting is consent to go there; what follows is between the person and the server. */
 const urlRequest = ({ namespace, path }: Asked, { message, url }: ElicitRequestURLParams): ElicitRequest => ({
   type: 'url',
   message: attributed(namespace, message),

@@ -31,7 +31,7 @@ export function toTools(listed: readonly UpstreamTool[], deps: UpstreamToolsDeps
   if (unique.length < listed.length)
     deps.log.warn(
       { source: namespace, left: listed.length - unique.length },
-      'some tools were left out: too many, too large or twice',
+      'some tools were left out: too many, too large or duplicates',
     );
   const named = unique.map((tool) => ({ name: tool.name, wanted: [tool.name], tool }));
   return [...assignPaths(namespace, named)].map(([path, { tool }]) => toTool(path, tool, deps));
@@ -59,7 +59,7 @@ function toTool(path: ToolPath, tool: UpstreamTool, { options, identity, era, ca
     keywords: () => keywordsOf(tool, options),
     isDestructive: destroys,
     isIdempotent: idempotentHint,
-    // Reading twice harms nobody. In the newer era a server asks by answering, so a call that only asked can be sent
+    // Reading twice is harmless. In the newer era a server asks by answering, so a call that only asked can be sent
     // again, if the server is one we trust to ask before it acts.
     asksMidway: () => destroys && !(trusted && era() === 'modern'),
     message: () => `Call "${plainText(tool.name, 128)}" of the MCP server "${namespace}"?`,
@@ -67,7 +67,7 @@ function toTool(path: ToolPath, tool: UpstreamTool, { options, identity, era, ca
   });
 }
 
-/** The hint is believed here whoever gives it: it decides what is found first, not what asks. */
+/** The hint is trusted here from any server: it affects search order, not what asks. */
 function keywordsOf({ inputSchema, annotations }: UpstreamTool, { synonyms }: McpSourceOptions): ToolKeywords {
   const schema = asDocument(inputSchema);
   return {

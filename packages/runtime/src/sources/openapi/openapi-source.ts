@@ -34,7 +34,10 @@ export function openOpenApiSource(options: OpenApiSourceOptions, host: SourceHos
     const headers = Object.keys(options.headers);
     const operations = all.map(createSupplied({ schemes, auth: options.auth, headers, references }));
     for (const problem of problems.slice(0, MOST_WARNINGS))
-      log.warn({ source: namespace, problem: plainLine(problem, 300) }, 'a part of the document cannot be used');
+      log.warn(
+        { source: namespace, problem: plainLine(problem, 300) },
+        'a part of the document cannot be used; it is left out',
+      );
     const documents = createSchemaDocuments({ ...loaded, direction: 'input' });
     const secrets = createConfigSecrets(namespace, host);
     const toTool = createOperationTool({ options, host, loaded, operations, identity, secrets, documents, schemes });

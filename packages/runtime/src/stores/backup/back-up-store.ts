@@ -25,7 +25,7 @@ import { type BackupFile, writeBackupParts } from './backup-format.js';
 export interface BackUpStoreOptions {
   /** The path of a SQLite store; hosts may be using it. */
   readonly from: string;
-  /** The path of the backup, where nothing is yet. */
+  /** The path of the backup; it must not exist yet. */
   readonly to: string;
   /** Files that belong to the store, read once its state is fixed. Default: none. */
   readonly files?: () => Promise<readonly BackupFile[]>;
@@ -82,7 +82,7 @@ export async function backUpStore(options: BackUpStoreOptions): Promise<StoreBac
   }
 }
 
-/** What is wrong with the place of the backup is not said of the store. */
+/** A problem with the backup's location is not reported as one of the store. */
 function reserve(draft: string, to: string): void {
   try {
     closeSync(openSync(draft, 'wx', 0o600));
@@ -143,4 +143,4 @@ async function putInPlace(draft: string, to: string): Promise<void> {
 }
 
 const taken = (to: string): BackupError =>
-  new BackupError(`Cannot back up to ${to}: there is a file of that name; name another one`);
+  new BackupError(`Cannot back up to ${to}: a file of that name exists; name another one`);

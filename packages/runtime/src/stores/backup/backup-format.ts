@@ -6,7 +6,7 @@
 // The header of the file names the program (`application_id`) and the version of this format (`user_version`).
 //
 // Threat: a backup that somebody else made. Its tables are data and nothing more: one with a trigger, a view or any table
-// that no store has is refused before something is written to it. Which names of files are good is for the restorer to say.
+// that no store has is refused before something is written to it. The restorer decides which file names are acceptable.
 
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
@@ -55,7 +55,7 @@ export function writeBackupParts(database: DatabaseSync, manifest: Manifest, fil
   database.exec('COMMIT');
 }
 
-/** Throws BackupError for a file that is no backup, or one of a newer format. */
+/** Throws BackupError for a file that is not a backup, or has a newer format. */
 export function assertFormat(database: DatabaseSync, file: string): void {
   if (pragma(database, 'application_id') !== APPLICATION_ID)
     throw new BackupError(`Cannot restore ${file}: it is not a backup that "toolshed backup" made; name another file`);

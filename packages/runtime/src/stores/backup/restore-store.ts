@@ -20,7 +20,7 @@ import { assertFormat, type BackupFile, readBackupParts, removeBackupParts } fro
 export interface RestoreStoreOptions {
   /** The path of a backup. */
   readonly from: string;
-  /** The path of the store, where nothing is yet. */
+  /** The path of the store; it must not exist yet. */
   readonly to: string;
   /** Default: the time of day. */
   readonly clock?: Clock;
@@ -56,11 +56,11 @@ const Options: z.ZodType<RestoreStoreOptions> = z.strictObject({
  * const { executions } = await restoreStore({ from: 'monday.toolshed-backup', to: 'restored.db' });
  * ```
  *
- * @throws BackupError if the backup is damaged, of a newer version or none at all, or the file is there already.
+ * @throws BackupError if the file is not a backup, is damaged or has a newer version, or if the store already exists.
  */
 export async function restoreStore(options: RestoreStoreOptions): Promise<RestoredStore> {
   const { from, to, clock = systemClock } = readOptions('restore the store', Options, options);
-  if (existsSync(to)) throw new BackupError(`Cannot restore to ${to}: there is a file of that name; name another one`);
+  if (existsSync(to)) throw new BackupError(`Cannot restore to ${to}: a file of that name exists; name another one`);
   if (!isPlainFile(from)) throw new BackupError(`Cannot restore ${from}: there is no such file`);
   try {
     copyFileSync(from, to, constants.COPYFILE_EXCL);

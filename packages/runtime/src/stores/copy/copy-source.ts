@@ -1,5 +1,5 @@
 // The SQLite file that is copied, for this process alone: SQLite lets nobody else open it meanwhile, so what was verified
-// is what is read, and no host goes on in it while its executions go on elsewhere.
+// is what is read, and no host continues its executions here while they continue elsewhere.
 //
 // Rows are read along indexes or from SQLite's own sorter, one after another; none of this grows with the file.
 
@@ -25,10 +25,10 @@ export interface ChainedLine {
 
 export interface CopySource extends Disposable {
   readonly head: AuditHead;
-  /** The place that no entry was given yet is the one after this. */
+  /** The last position that was given to an entry. */
   readonly lastPosition: number;
   verify(): Promise<AuditVerdict>;
-  /** Executions that cannot be read, as far as somebody noticed. */
+  /** Executions that are marked as unreadable. */
   damaged(): readonly string[];
   /** By chain, the host's first, each from its first line. */
   lines(): Iterable<ChainedLine>;

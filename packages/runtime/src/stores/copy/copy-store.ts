@@ -124,14 +124,14 @@ async function assertWhole(source: CopySource, file: string): Promise<void> {
   if (damaged.length > 0)
     throw new StoreCopyError(
       `Cannot copy the store ${file}: ${damaged.length} of its executions cannot be read: ${damaged.join(', ')}; ` +
-        'restore a backup, or have them forgotten with "toolshed prune --damaged <id>"',
+        'restore a backup, or remove them with "toolshed prune --damaged <id>"',
     );
   const verdict = await source.verify();
   if (verdict.kind === 'intact') return;
   const problems = verdict.problems.map(({ problem }) => problem).join('; ');
   throw new StoreCopyError(
     `Cannot copy the store ${file}: its audit log does not fit what it holds (${problems}); restore a backup, ` +
-      'or have executions that are damaged forgotten with "toolshed prune --damaged <id>"',
+      'or remove damaged executions with "toolshed prune --damaged <id>"',
   );
 }
 
@@ -200,7 +200,7 @@ async function assertCopied(database: Database, schema: string, tables: CopyTabl
     integerIn(row, 'grants') === grants.count;
   if (!isSame)
     throw new StoreCopyError(
-      `Cannot copy to the store at ${database.name}: somebody else wrote to it meanwhile; stop them and copy again`,
+      `Cannot copy to the store at ${database.name}: another process wrote to it meanwhile; stop it and copy again`,
     );
   await createSeal(database, schema, clock)();
   const verdict = await createVerifyAudit(database, schema)();

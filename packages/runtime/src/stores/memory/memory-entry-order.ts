@@ -22,7 +22,7 @@ export interface MemoryEntryOrder {
 
 const DEFAULT_LIMIT = 100;
 const MAX_WALKED = 10_000;
-/** Nothing in memory is other than it was written. */
+/** Entries in memory are always as they were written. */
 const NONE: EntriesPage['damaged'] = [];
 
 export function createMemoryEntryOrder(): MemoryEntryOrder {

@@ -47,7 +47,7 @@ interface KeptExecution {
   /** A side quest whose end is not in its parent's journal yet. */
   isUnreported: boolean;
   summary: ExecutionSummary;
-  /** Why its journal makes no sense, where somebody found out. */
+  /** Why its journal cannot be read, if that was noticed. */
   damage: Damage | undefined;
 }
 

@@ -9,7 +9,7 @@ interface Kept {
   readonly expiresAt: number | undefined;
 }
 
-/** Records of one process alone, gone when it ends. */
+/** Records of one process, lost when it ends. */
 export function createMemoryRecords(clock: Clock = systemClock): SharedRecords {
   const kinds = new Map<string, Map<string, Kept>>();
   const isThere = ({ expiresAt }: Kept): boolean => expiresAt === undefined || expiresAt > clock.now();

@@ -1,4 +1,4 @@
-// What somebody has to go on with, kept apart from all that is done or just waits.
+// Executions that need a driver, kept apart from those that have ended or only wait.
 
 import type { ExecutionSummary, UnattendedFilter } from '@toolshed/kernel';
 import { isPlacedAt } from '@toolshed/kernel/runtime';

@@ -1,4 +1,4 @@
-// What is wrong with how a server is set up, for the log and for `doctor`: things that lose answers or hide events, and
+// Problems in the configuration of a server, for the log and for `doctor`: things that lose answers or hide events, and
 // that no statement fails for.
 
 import { randomUUID } from 'node:crypto';
@@ -30,7 +30,7 @@ export interface ChecksDeps {
   readonly timeouts: Timeouts;
   readonly database: Database;
   readonly schema: string;
-  /** The clock that this node goes by. */
+  /** The clock that this node uses. */
   readonly clock: Clock;
   /** Connections that each node may open. */
   readonly connectionsPerNode: number;
@@ -57,7 +57,7 @@ export function createChecks(deps: ChecksDeps) {
       - current_setting('superuser_reserved_connections')::int
       - coalesce(current_setting('reserved_connections', true)::int, 0) AS most
     FROM ${schema}.nodes WHERE lease_until > clock_timestamp()`;
-  // Those that this user may not see are known by what they hold back.
+  // Transactions that this user may not see are noticed by what they hold back.
   const held = `SELECT count(*) AS entries FROM (SELECT execution FROM ${schema}.journal
       WHERE position >= ${horizonIn(schema)} ORDER BY position LIMIT 1) AS oldest
     JOIN ${schema}.executions AS e ON e.id = oldest.execution
@@ -103,7 +103,7 @@ export function createChecks(deps: ChecksDeps) {
 const NO_NOTIFICATIONS: PostgresFinding = {
   code: 'no-notifications',
   problem:
-    'a notification did not arrive, as behind a pooler that shares connections between transactions (pgbouncer); ' +
+    'a notification did not arrive, as happens behind a pooler that shares connections between transactions (pgbouncer); ' +
     'events and leases need direct connections: name the server itself, or let the pooler pool sessions',
 };
 
@@ -111,7 +111,7 @@ const UNSEEN_TRANSACTION: PostgresFinding = {
   code: 'long-transaction',
   problem:
     'a transaction of another user, which this one may not see, holds back events; ' +
-    'grant this user pg_read_all_stats to be told which, and end it',
+    'grant this user pg_read_all_stats to see which, and end it',
 };
 
 function aboutConnections(counted: Row, perNode: number): readonly PostgresFinding[] {

@@ -15,19 +15,19 @@ export interface ClusterNode {
   readonly pid: number;
   /** Which Toolshed it runs, where it says so. */
   readonly version?: string;
-  /** What its host says of it. */
+  /** Labels that its host gave it. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Which executions it may drive: those that need none but these. */
   readonly placement?: readonly string[];
   /** What is left of its lease; 0 or less: it has ended, and others take over what it drives. */
   readonly leaseMs: number;
-  /** How far the clock of its machine is ahead of the database's, which all nodes go by; less than 0: behind. */
+  /** How far the clock of its machine is ahead of the database's, which all nodes use; below 0: behind. */
   readonly skewMs?: number;
   /** How many executions it drives or holds for an answer. */
   readonly executions: number;
 }
 
-/** What `PostgresStore.cluster` tells. */
+/** What `PostgresStore.cluster` returns. */
 export interface ClusterState {
   /** Those that were renewed last come first. */
   readonly nodes: readonly ClusterNode[];
@@ -37,7 +37,7 @@ export interface ClusterState {
   readonly audit: { readonly sealed: number; readonly unsealed: number; readonly sealedAt?: number };
 }
 
-/** Counted no further: it is for people. */
+/** Counted only up to this: it is for people. */
 const MOST = 10_000;
 
 export function createClusterState(

@@ -1,4 +1,4 @@
-// What a shared database says of itself: how far readers are behind writers, how much of the audit log is not sealed,
+// Metrics of a shared database: how far readers are behind writers, how much of the audit log is not sealed,
 // how many nodes there are, and how long statements wait for a connection.
 
 import type { Clock } from '@toolshed/kernel';

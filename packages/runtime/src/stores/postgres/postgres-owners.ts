@@ -30,7 +30,7 @@ export function createPostgresOwners(
   clock: ServerClock,
 ): PostgresOwners {
   const LEASE = `clock_timestamp() + $2 * interval '1 millisecond'`;
-  // Those that ended long ago are nobody's any more, whether their row is there or not.
+  // Leases that ended long ago no longer matter, whether their row exists or not.
   const enter = `WITH forgotten AS (
       DELETE FROM ${schema}.nodes WHERE lease_until < clock_timestamp() - interval '1 day' AND id <> $1
     ) INSERT INTO ${schema}.nodes AS n (id, lease_until, beat, seen_at, pid, started_at, machine, host, version, labels,

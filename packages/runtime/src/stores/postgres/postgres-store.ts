@@ -59,7 +59,7 @@ export interface PostgresStoreOptions {
   /** How long the server may work on one statement. Default: 20 s. */
   readonly statementTimeoutMs?: number;
   /**
-   * How long a caller waits for a write; after that it gets OutcomeUnknownError, and the store goes on to find out.
+   * How long a caller waits for a write; after that it gets OutcomeUnknownError, and the store keeps looking for the outcome.
    * Default: 30 s.
    */
   readonly writeTimeoutMs?: number;
@@ -79,9 +79,9 @@ export interface PostgresStore extends Store {
   readonly secrets: SealedSecrets;
   /** Seals the audit log up to now, and returns how many lines are sealed; any node may, as often as it likes. */
   readonly seal: () => Promise<number>;
-  /** What is wrong with how the server is set up; a transaction of `longMs` (default: 10 s) is a long one. */
+  /** Problems in the server's configuration; a transaction of `longMs` (default: 10 s) counts as long. */
   check(longMs?: number): Promise<readonly PostgresFinding[]>;
-  /** Which nodes run on it, what they drive, and what waits to be seen and to be sealed. */
+  /** Which nodes run on it, what they drive, and what is not yet visible or sealed. */
   cluster(): Promise<ClusterState>;
 }
 
@@ -104,7 +104,7 @@ const Options: z.ZodType<PostgresStoreOptions> = z.strictObject({
   onNotice: passed<(problem: string) => void>('a function (problem) => void', isFunction).exactOptional(),
 } satisfies Record<keyof PostgresStoreOptions, z.ZodType>);
 
-/** A renewal is tried over another connection while its lease still runs: the one it was sent over may be dead in silence. */
+/** A renewal is tried over another connection while its lease still runs: the one it was sent over may have died silently. */
 const RENEWAL = { statementMs: 2_000, graceMs: 500 } as const;
 
 /** How long a node waits for another one that changes the tables. */

@@ -1,11 +1,11 @@
-// The clock of the database, as a node knows it between two measurements. All nodes of a store go by it, so that a node
+// The clock of the database, as a node knows it between two measurements. All nodes of a store use it, so that a node
 // whose own clock is wrong neither wakes, expires nor honours anything too early or too late.
 //
 // Invariants
 //   K1. It is never ahead of the server: a measurement counts as made when it arrived, later than the server read its clock.
 //   K2. Between measurements it counts with the monotonic clock: setting the time of this machine changes nothing. While a
 //       machine sleeps that clock may stand still; its lease has ended by then, and renewing it is a measurement.
-//   K3. Of the last few measurements the one that took least on its way counts. Older ones are dropped, so that a clock
+//   K3. Of the last few measurements, the fastest counts. Older ones are dropped, so that a clock
 //       that runs too fast, or a server that was replaced by one with another time, is followed within some renewals.
 
 import type { Clock } from '@toolshed/kernel';

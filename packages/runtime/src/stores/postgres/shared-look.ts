@@ -1,5 +1,5 @@
 /**
- * Looks that do not overlap. Those who ask at once share one that begins after they asked, so it sees every write that
+ * Reads that do not overlap. Simultaneous callers share one that begins after they asked, so it sees every write that
  * was acknowledged before.
  */
 export function createSharedLook<T>(look: () => Promise<T>): () => Promise<T> {

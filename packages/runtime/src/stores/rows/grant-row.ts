@@ -1,8 +1,8 @@
 // One row of grants, read as far as it can be.
 //
 // Threat: a refusal that vanishes because its row was damaged, or because a newer version wrote it. A row that is not
-// whole becomes a grant that says so, never nothing: see `damage` of a grant. Parts that cannot be read reach as far as
-// any: every tool, everywhere, for ever.
+// whole becomes a grant that says so, never nothing: see `damage` of a grant. Parts that cannot be read are taken as widely as
+// possible: every tool, everywhere, for ever.
 
 import { ExecutionId, Grant, GrantEffect, GrantId } from '@toolshed/kernel';
 import { PathPattern } from '@toolshed/kernel/runtime';
@@ -35,7 +35,7 @@ const integerAt = (row: Row, column: string): number | undefined => {
   return typeof value === 'bigint' ? Number(value) : undefined;
 };
 
-/** What `add` would have put into the columns, it did. */
+/** Whether the columns hold what `add` put into them. */
 function contradiction(grant: Grant, body: Body, row: Row): string | undefined {
   const given = body['usesLeft'];
   const left = integerAt(row, 'uses_left');
@@ -64,7 +64,7 @@ function salvage(row: Row, position: bigint, body: Body, damage: string | undefi
   const expiresAt = expiryOf(row, body);
   return Grant.parse({
     id: idOf(row, position, body),
-    // A refusal of nobody knows what would refuse everything; it asks.
+    // A refusal whose pattern is unknown would refuse everything, so it asks.
     effect: effect === 'deny' && pattern === undefined ? 'ask' : (effect ?? 'ask'),
     pattern: pattern ?? '**',
     grantedBy: typeof body['grantedBy'] === 'string' ? body['grantedBy'] : 'unknown',

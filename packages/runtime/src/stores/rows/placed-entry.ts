@@ -12,7 +12,7 @@ export function readPlaced(row: Row): JournalEntry {
   const seq = integerIn(row, 'seq');
   const previous = seq === 0 ? firstChecksum(textIn(row, 'execution')) : optionalInteger(row, 'previous');
   if (previous === undefined)
-    throw new JournalCorruptError(seq, 'the entry before it is gone; restore a backup of the store');
+    throw new JournalCorruptError(seq, 'the entry before it is missing; restore a backup of the store');
   return readEntry(toEntryText(row), seq, previous);
 }
 

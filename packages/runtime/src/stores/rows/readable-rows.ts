@@ -9,7 +9,7 @@ export interface RowMarks {
 
 export type Readable = <T>(look: () => Promise<readonly Row[]>, read: (row: Row) => T) => Promise<readonly T[]>;
 
-/** Looks again after marking what could not be read; what cannot be marked (a disk that takes nothing) is left out. */
+/** Reads again after marking what could not be read; rows that cannot be marked (on a full disk) are left out. */
 export const createReadable =
   (marks: RowMarks, prepare: (row: Row) => Row = (row) => row): Readable =>
   async (look, read) => {

@@ -18,7 +18,7 @@ export function createRecordFacts(database: DatabaseSync, clock: Clock, warn: Wa
   const selectLast = database.prepare(`SELECT n, hash FROM audit WHERE n <= ${LARGEST_COUNT} ORDER BY n DESC LIMIT 1`);
   const updateHead = database.prepare('INSERT OR REPLACE INTO audit_head (only, lines, hash) VALUES (1, ?, ?)');
 
-  /** Undefined where it is gone, is larger than any, or is behind the lines: another line could not be added after it. */
+  /** Undefined if it is missing, impossibly large, or behind the lines: no line could be added after it. */
   const headAt = (last: AuditHead): AuditHead | undefined => {
     const head = toHead(selectHead.get());
     return head !== undefined && head.lines >= last.lines && head.lines <= LARGEST_COUNT ? head : undefined;

@@ -2,7 +2,7 @@
 //
 // A counter is derived from its table and only kept apart so that it survives pruning. One that is missing, or behind its
 // table, or larger than any writer made it, is made again from the table with a gap after it: what was counted and then
-// pruned is likely within the gap, so that nothing is given twice. Damage of a counter stops nobody.
+// pruned is likely within the gap, so that nothing is given twice. A damaged counter does not stop the store.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { safeInteger } from './database/safe-integer.js';
@@ -65,7 +65,7 @@ export function createGrantVersions(database: DatabaseSync, warn: Warn): GrantVe
         warn('the version of the grants was damaged and was made again');
       });
       const removals = countOf(kept.get()?.['removals']);
-      // The next reader of the table looks for rows that have gone.
+      // The next reader of the table looks for rows that were removed.
       const isRemoval = change === 'removed' || isMended || removals === undefined;
       keep.run(last + 1, (removals ?? last) + (isRemoval ? 1 : 0));
       return last + 1;

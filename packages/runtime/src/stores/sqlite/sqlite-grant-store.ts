@@ -2,7 +2,7 @@
 //
 // Invariants
 //   G1. Every change of the table raises its version, in the same transaction. A reader whose version is older reads the
-//       rows that changed since, and only where rows have gone the ids of all.
+//       rows that changed since, and, only if rows were removed, the ids of all.
 //       One that met a damaged version, or an older one, reads all.
 //   G2. What is in memory may be old by the time it is used; the append of a call checks the row itself.
 

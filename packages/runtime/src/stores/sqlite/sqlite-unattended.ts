@@ -1,4 +1,4 @@
-// What somebody has to go on with: along the index of moments, and along that of running executions by who drives them.
+// Executions that need a driver: along the index of wake times, and along that of running executions by owner.
 
 import type { SQLInputValue } from 'node:sqlite';
 import type { ExecutionSummary, JournalStore, UnattendedFilter } from '@toolshed/kernel';

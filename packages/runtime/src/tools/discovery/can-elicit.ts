@@ -2,7 +2,7 @@ import { type ToolContext, ToolError } from '@toolshed/kernel';
 import { type ElicitRequest, issuesText, readIssues } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 
-/** Checked as what a program may ask. */
+/** Validated like a question that a program asks. */
 export function canElicit(context: ToolContext, request: unknown): boolean {
   try {
     return typeof request === 'string' ? context.canElicit(request) : context.canElicit(request as ElicitRequest);

@@ -37,7 +37,7 @@ const Found = z.array(
   z.object({ path: z.string(), description: z.string(), signature: z.string(), note: z.string().optional() }),
 );
 
-/** With what has to be said beside it, for `tools.$search`, which prints it. Programs of older rules get the list alone. */
+/** With the hint for `tools.$search`, which prints it. Programs of older rules get the list alone. */
 const HintedFound = z.object({ found: Found, hint: z.string().optional() });
 
 const Edits = z.array(z.object({ call: z.int(), path: z.string(), asked: z.unknown(), used: z.unknown() }));
@@ -45,7 +45,7 @@ const Edits = z.array(z.object({ call: z.int(), path: z.string(), asked: z.unkno
 export interface DiscoveryDeps {
   readonly editsOf: (id: ExecutionId) => readonly Edit[];
   readonly resultOf: ResultOf;
-  /** What the program that looks can expect of a tool. */
+  /** What the searching program can expect from a tool. */
   readonly standingOf: (tool: Tool, caller: Caller) => ToolStanding;
 }
 

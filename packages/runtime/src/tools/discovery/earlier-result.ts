@@ -1,6 +1,6 @@
 // What an earlier program returned, for a later one of the same session, so that a model does not have to carry it.
 //
-// Threat: a program that reads what another session returned. One of another session is as unknown as none.
+// Threat: a program that reads what another session returned. An execution of another session counts as unknown.
 
 import { ToolError } from '@toolshed/kernel';
 import { UnknownExecutionError } from '../../execution/execution-errors.js';

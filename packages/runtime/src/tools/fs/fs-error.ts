@@ -20,7 +20,7 @@ export type FsErrorCode =
   | 'fs/no-space'
   | 'fs/failed';
 
-/** What a program may learn of a failed file call: paths as it wrote them, never those of the host. */
+/** What a program may learn about a failed file call: paths as it wrote them, never those of the host. */
 export class FsError extends ToolshedError {
   override readonly name = 'FsError';
 
@@ -39,7 +39,7 @@ export async function explaining<T>(action: string, work: () => Promise<T>): Pro
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === undefined) throw error;
-    const [code, state] = MEANINGS.get(errno) ?? ['fs/failed', `the system said ${errno}`];
+    const [code, state] = MEANINGS.get(errno) ?? ['fs/failed', `the system reported ${errno}`];
     throw new FsError(code, `Cannot ${action}: ${state}`);
   }
 }
@@ -52,7 +52,7 @@ const MEANINGS: ReadonlyMap<string, readonly [FsErrorCode, string]> = new Map([
   ['ENOTDIR', ['fs/not-a-folder', 'a part of the path is not a folder; look with fs.list']],
   ['EISDIR', ['fs/not-a-file', 'it is a folder']],
   ['ELOOP', ['fs/link', 'it is a symbolic link, and links are never followed']],
-  ['EEXIST', ['fs/exists', 'something is there already']],
+  ['EEXIST', ['fs/exists', 'it already exists']],
   ['ENOTEMPTY', ['fs/not-empty', 'the folder is not empty; pass recursive: true']],
   ['EINVAL', ['fs/invalid-path', 'the system does not take these paths together']],
   ['ENAMETOOLONG', ['fs/invalid-path', 'the path is too long']],

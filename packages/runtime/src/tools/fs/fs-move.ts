@@ -20,7 +20,7 @@ export const fsMove = (workspace: Workspace): Tool =>
     preview: ({ labels }, { from, to, overwrite = false }) =>
       explaining(`move ${quote(from)} to ${quote(to)}`, async () => {
         const { source, target } = await lookAtBoth(workspace, labels, from, to);
-        const there = target === undefined ? 'nothing is there yet' : `a ${target} is there already`;
+        const there = target === undefined ? 'nothing is there yet' : `a ${target} already exists there`;
         const outcome = target === undefined ? '' : overwrite ? ' and would be replaced' : ', so the call would fail';
         return { kind: 'text', text: `${source} ${quote(from)} → ${quote(to)} (${there}${outcome})` };
       }),
@@ -34,7 +34,7 @@ export const fsMove = (workspace: Workspace): Tool =>
         await (overwrite ? replace(source, target, kind) : moveWithoutReplacing(source, target, kind));
         return { from: source.path.shown, to: target.path.shown };
       }),
-    // What was replaced is gone.
+    // A file that was replaced cannot be restored.
     revertible: ({ overwrite = false }) => !overwrite,
     revert: ({ labels }, { from, to }) =>
       explaining(`move ${quote(to)} back to ${quote(from)}`, async () => {
@@ -86,7 +86,7 @@ async function replace(source: Place, target: Place, kind: EntryKind): Promise<v
   if (await isSecondName(source, target)) await unlink(source.address);
 }
 
-/** Renaming a file to another of its own names does nothing; what is asked for is that one name goes. */
+/** Renaming a file to another of its own names does nothing; the call asks for one of the names to be removed. */
 async function isSecondName(source: Place, target: Place): Promise<boolean> {
   if (source.folder.identity === target.folder.identity && source.name === target.name) return false;
   const [left, there] = await Promise.all([source, target].map((place) => lookAgain(place)));
@@ -118,4 +118,4 @@ async function moveWithoutReplacing(source: Place, target: Place, kind: EntryKin
 }
 
 const exists = (shown: string): FsError =>
-  new FsError('fs/exists', `Cannot move to ${quote(shown)}: something is there already; pass overwrite: true`);
+  new FsError('fs/exists', `Cannot move to ${quote(shown)}: it already exists; pass overwrite: true`);

@@ -11,7 +11,7 @@ export const fsStat = (workspace: Workspace): Tool =>
   defineTool({
     path: 'fs.stat',
     description:
-      'Tell what a path is, its size and when it was modified (milliseconds since 1970). Links are not followed.',
+      'Return what a path is, its size and when it was modified (milliseconds since 1970). Links are not followed.',
     input: z.strictObject({ path: PathText }),
     output: z.strictObject({ path: z.string(), kind: Kind, bytes: z.int(), modifiedAt: z.int() }),
     destructive: false,

@@ -32,7 +32,7 @@ describe('createHostCheck', () => {
     ['[::1]:3000', 'http://[0:0:0:0:0:0:0:1]:3000/', true],
     ['example.com', 'ftp://example.com/', false],
     ['example.com', 'file://example.com/etc/passwd', false],
-  ])('with the rule %s, %s is %s', (rule, url, expected) => {
+  ])('under the rule %s, %s is %s', (rule, url, expected) => {
     expect(isAllowed(rule, url)).toBe(expected);
   });
 });

@@ -14,7 +14,7 @@ describe('the one spelling of a URL', () => {
     ['https:\\\\api.example\\admin', 'https://api.example/admin'],
     ['https://api.example/x?dele%74e=1#part', 'https://api.example/x?delete=1'],
     ['not a url', 'not a url'],
-  ])('of %j is %s', (typed, one) => {
+  ])('the canonical form of %j is %s', (typed, one) => {
     expect(canonicalUrl(typed)).toBe(one);
   });
 

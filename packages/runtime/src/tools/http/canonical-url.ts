@@ -1,11 +1,11 @@
 // One spelling for each URL, as RFC 3986 (6.2.2) and the URL standard make it: dot segments resolved, scheme and host in
-// lower case, addresses in figures, tabs gone, and no character escaped that need not be.
+// lower case, numeric addresses in digits, tabs removed, and no character escaped unnecessarily.
 //
-// Threat: a rule about `/admin` that `/public/../admin`, `/%61dmin` or `HTTP://0x7f.1/admin` walks around.
+// Threat: a rule about `/admin` that `/public/../admin`, `/%61dmin` or `HTTP://0x7f.1/admin` evades.
 
 const UNRESERVED = /^[A-Za-z0-9._~-]$/;
 
-/** A text that is no URL stays as it is, and is refused as one when it is used. */
+/** A text that is not a URL stays as it is, and is refused when it is used. */
 export function canonicalUrl(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);

@@ -99,7 +99,7 @@ const changingTool = (method: Exclude<Method, 'GET' | 'HEAD'>, send: SendRequest
   });
 
 /**
- * As the same tool with the URL it leads to, and at another origin with the headers that still go there. People let a
+ * The same tool with the redirect's URL and, at another origin, only the headers that still go there. People let a
  * call pass for the host they saw.
  */
 const mayFollow =

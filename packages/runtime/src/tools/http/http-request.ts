@@ -10,7 +10,7 @@ export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DE
 
 const QueryValue = z.union([z.string(), z.number(), z.boolean()]);
 
-/** In its one spelling, before policy, people and journals see it: what a rule says of a URL is said of what is sent. */
+/** In its one spelling, before policy, people and journals see it: a rule about a URL is about what is sent. */
 const UrlText = z.string().max(16_384).overwrite(canonicalUrl);
 
 const Reading = z.strictObject({
@@ -37,7 +37,7 @@ export interface HttpRequest {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** Throws HttpError for what no request can be made of. */
+/** Throws HttpError if no request can be made from these arguments. */
 export function readRequest(method: Method, args: ChangeInput): HttpRequest {
   const { url: text, headers = {}, secretHeaders = {}, body } = args;
   const url = readUrl(text);
@@ -63,7 +63,7 @@ function withWholeUrl<A extends z.infer<typeof Reading>>(args: A): A {
   return whole;
 }
 
-/** Harmless headers go on to wherever a redirect leads, so a secret is not one of them. */
+/** Harmless headers are sent wherever a redirect leads, so they must not carry a secret. */
 function joined(headers: Headers, secretHeaders: NonNullable<ChangeInput['secretHeaders']>): Headers {
   const secrets = Object.entries(secretHeaders).map(([name, { secret: value, prefix = '' }]) => {
     const isHarmless = Object.keys(harmlessHeaders({ [name.toLowerCase()]: '' })).length > 0;
@@ -85,7 +85,7 @@ export const describeRequest = ({ method, url, headers, body }: HttpRequest) => 
 
 function readUrl(text: string): URL {
   if (!URL.canParse(text))
-    throw new HttpError('http/invalid-url', `Cannot use ${JSON.stringify(text)}: it is not a whole URL`);
+    throw new HttpError('http/invalid-url', `Cannot use ${JSON.stringify(text)}: it is not a complete URL`);
   const url = new URL(text);
   // Threat: "https://trusted.example@evil.example/" reads like the first and goes to the second.
   if (url.username !== '' || url.password !== '') {

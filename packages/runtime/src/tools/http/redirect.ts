@@ -8,7 +8,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /**
  * The request a redirect leads to; `undefined` if the response is to be returned as it is.
  *
- * Only GET and HEAD are led elsewhere. What changes something was approved for one URL: the program gets the
+ * Only GET and HEAD follow redirects. A request that changes something was approved for one URL: the program gets the
  * response with its location, and calling that is another call.
  */
 export function followRedirect(
@@ -22,7 +22,7 @@ export function followRedirect(
   const next = new URL(canonicalUrl(new URL(location, url).href));
   if (next.username !== '' || next.password !== '') throw refused('its URL holds a user name or password');
   if (url.protocol === 'https:' && next.protocol !== 'https:')
-    throw refused('it leads from https to an open connection');
+    throw refused('it leads from https to an unencrypted connection');
   return { ...request, url: next, headers: next.origin === url.origin ? headers : harmlessHeaders(headers) };
 }
 

@@ -1,11 +1,11 @@
-// Headers a program may send: what describes its request, nothing that belongs to the connection or to who asks.
+// Headers a program may send: what describes its request, nothing that belongs to the connection or identifies the client.
 //
 // Threat: many servers hand headers to an application as variables, in which every other character than a letter or a
 // figure has become `_`. To them X_Forwarded_For is X-Forwarded-For, so names are judged as they would be read there.
 
 import { HttpError } from './http-error.js';
 
-/** Each with the reason a program is given. */
+/** Each with the reason a program gets. */
 const REFUSED: ReadonlyMap<string, string> = new Map([
   ...names('host', 'it follows from the URL'),
   ...names('content-length transfer-encoding trailer te expect', 'it follows from the body'),

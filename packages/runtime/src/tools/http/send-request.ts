@@ -2,7 +2,7 @@
 //
 // Invariants
 //   H1. Every hop is checked before it is sent: protocol, host rule, and the address itself (pinned-lookup.ts for names).
-//   H3. Nothing is sent where a redirect leads unless the caller of the request says that it may go there: a rule
+//   H3. Nothing is sent to a redirect's target unless the caller of the request allows that: a rule
 //       about a URL is about every request that is sent to it, and so is what people approved.
 //   H2. Size and time are limits on what arrives, not on what a server says will arrive.
 
@@ -111,11 +111,11 @@ const redirectRefused = ({ href }: URL): HttpError => {
   const shown = href.length > LONGEST_SHOWN ? `${href.slice(0, LONGEST_SHOWN)}…` : href;
   return new HttpError(
     'http/redirect-refused',
-    `Cannot follow the redirect to ${JSON.stringify(shown)}: this call was not let through for that; call it by itself, which policy and people decide about`,
+    `Cannot follow the redirect to ${JSON.stringify(shown)}: the approval does not cover that address; request it in a separate call`,
   );
 };
 
-/** The body of an answer that leads elsewhere is never read. */
+/** The body of a redirect response is never read. */
 function followOrDrop(
   request: HttpRequest,
   { statusCode, body }: Dispatcher.ResponseData,
@@ -162,14 +162,14 @@ interface Circumstances {
   readonly timeoutMs: number;
 }
 
-/** Keeps what the system says of the host's network to itself: the code, not the address. */
+/** Reveals only the code of a network error, never the host's addresses. */
 function explain(
   { method, url }: HttpRequest,
   error: unknown,
   { isCancelled, isTimeout, timeoutMs }: Circumstances,
 ): HttpError {
   const action = `Cannot finish ${method} "${url.origin}"`;
-  const advice = method === 'GET' || method === 'HEAD' ? '' : '; look whether it took effect before trying again';
+  const advice = method === 'GET' || method === 'HEAD' ? '' : '; check whether it took effect before trying again';
   if (isCancelled) return new HttpError('http/cancelled', `${action}: the execution was cancelled${advice}`);
   if (isTimeout) return new HttpError('http/timeout', `${action}: it took longer than ${timeoutMs} ms${advice}`);
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';

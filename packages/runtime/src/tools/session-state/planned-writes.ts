@@ -7,11 +7,11 @@ import type { StateWrite } from '../../state/state-document.js';
 type Planned = Map<string, { readonly value: JsonValue | undefined }>;
 
 export interface PlannedWrites {
-  /** The writes of a plan so far; undefined for an execution that is none. */
+  /** The writes of a plan so far; undefined for an execution that is not a plan. */
   of(execution: ExecutionId): Planned | undefined;
 }
 
-/** `planOf`: what lives as long as a plan does here; undefined for an execution that is none. */
+/** `planOf`: what lives as long as a plan does here; undefined for an execution that is not a plan. */
 export function createPlannedWrites(planOf: (execution: ExecutionId) => object | undefined): PlannedWrites {
   const plans = new WeakMap<object, Planned>();
   return {

@@ -52,7 +52,7 @@ export function stateTools({ state, openCalls, planned }: StatePluginDeps): read
     }),
     defineTool({
       path: 'toolshed.store.delete',
-      description: 'Forget a value of this session; returns whether it was there',
+      description: 'Remove a value of this session; returns whether it was there',
       input: z.object({ key: z.string() }),
       output: z.boolean(),
       destructive: false,

@@ -6,7 +6,7 @@ export interface BoundedOutput {
   isCut(): boolean;
 }
 
-/** Keeps what a stream gives up to a limit; `onCut` is told once when more comes. */
+/** Keeps what a stream gives up to a limit; `onCut` is called once when more comes. */
 export function keepOutput(stream: Readable, maxBytes: number, onCut: () => void): BoundedOutput {
   const chunks: Buffer[] = [];
   let room = maxBytes;

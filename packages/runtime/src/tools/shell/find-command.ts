@@ -1,10 +1,10 @@
-// Looks for a command's program as execvp(3) will, so that a missing one is told apart from one that failed.
+// Looks for a command's program as execvp(3) will, so that a missing one is distinguished from one that failed.
 
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-/** Throws what the system would say of starting it: an error with the code ENOENT or EACCES. */
+/** Throws what the system would report for starting it: an error with the code ENOENT or EACCES. */
 export async function assertExecutable(file: string, cwd: string, path = ''): Promise<void> {
   const candidates = file.includes('/') ? [file] : path.split(':').map((folder) => `${folder || '.'}/${file}`);
   let failure: unknown;

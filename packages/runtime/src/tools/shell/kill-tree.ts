@@ -14,10 +14,10 @@ export const MARK = 'TOOLSHED_RUN';
 /** Killing takes turns with forking: a command that forks all the time is looked for again. */
 const MAX_ROUNDS = 20;
 
-/** One look may pass by a process that forks meanwhile. */
+/** One pass may miss a process that forks meanwhile. */
 const QUIET_ROUNDS = 2;
 
-/** How long a process that is becoming another program, and shows no environment until it is, is given for that. */
+/** How long a process that is becoming another program, and shows no environment until it is, gets for that. */
 const BECOMING_MS = 5;
 
 export async function killTree(group: number, mark: string): Promise<void> {
@@ -37,7 +37,7 @@ export const killGroup = (group: number): void => kill(process.platform === 'win
 
 interface Look {
   readonly marked: readonly number[];
-  /** They may be marked; nobody can tell yet. */
+  /** They may be marked; that is not known yet. */
   readonly becoming: readonly number[];
 }
 
@@ -88,7 +88,7 @@ const fieldsOf = (stat: string): readonly string[] =>
 const listProcesses = async (): Promise<number[]> =>
   (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
 
-/** Nothing for a process that is gone or belongs to another user: the command's own are neither. */
+/** Empty for a process that has ended or belongs to another user: the command's own are neither. */
 async function readOf(pid: number, file: 'cmdline' | 'environ' | 'stat'): Promise<string> {
   return await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 }

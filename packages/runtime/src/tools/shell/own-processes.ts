@@ -4,8 +4,8 @@
 //   - A process that leaves its group, its session and its environment (setsid, double fork, env -i) and outlives the
 //     command. The kernel kills every member of the namespace when its first process ends.
 //   - A command that reads the host's environment or memory in /proc, or signals it. The host has no number in there.
-//   - A host that is killed: --die-with-parent ends the command with it. A host that is killed before bubblewrap has come
-//     to that leaves a namespace behind; what starts in it waits for the host's word and ends when none comes.
+//   - A host that is killed: --die-with-parent ends the command with it. A host that is killed before bubblewrap has got
+//     to that leaves a namespace behind; what starts in it waits for the host's signal and ends when none comes.
 //   - Zombies where nobody collects orphans (a container without an init): the first process of the namespace is a child
 //     of bubblewrap, which collects it, and collects what the command leaves behind.
 //
@@ -109,7 +109,7 @@ export async function namespaceEnded(info: string): Promise<void> {
 /** What bubblewrap wrote to INFO_FD. */
 const firstProcessIn = (info: string): string | undefined => /"child-pid":\s*(\d+)/.exec(info)?.[1];
 
-/** State and parent of a process; nothing if it is gone. The name before them may hold anything. */
+/** State and parent of a process; empty if it has ended. The name before them may hold anything. */
 async function lookAt(pid: string | undefined): Promise<readonly string[]> {
   const stat = pid === undefined ? '' : await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');

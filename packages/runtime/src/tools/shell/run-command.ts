@@ -111,7 +111,7 @@ async function start({ file, args, cwd, env }: Command): Promise<Running> {
   return { ...(await spawned(file, child)), kill: () => killTree(child.pid ?? 0, mark) };
 }
 
-/** Before there is a namespace its makers are killed as a group, and the command does not get its word to start. */
+/** Before there is a namespace its makers are killed as a group, and the command does not get its signal to start. */
 async function startInNamespace({ file, args, cwd, env }: Command, bwrap: string): Promise<Running> {
   await assertExecutable(file, cwd, env['PATH']).catch((error: unknown) => {
     throw startFailure(file, error);
@@ -146,7 +146,7 @@ async function spawned(file: string, child: ChildProcess): Promise<Omit<Running,
   return { child, stdin, stdout, stderr };
 }
 
-/** The pipes close when their last holder is gone; a process that escaped C2 must not keep the call open. */
+/** The pipes close when their last holder has ended; a process that escaped C2 must not keep the call open. */
 async function drained({ child, stdout, stderr }: Running): Promise<void> {
   if (stdout.closed && stderr.closed) return;
   const closed = once(child, 'close');
@@ -164,7 +164,7 @@ function startFailure(file: string, error: unknown): ShellError {
   if (code === 'ENOENT')
     return new ShellError('shell/not-found', `Cannot run ${shown}: there is no such program on the PATH`);
   if (code === 'EACCES') return new ShellError('shell/not-permitted', `Cannot run ${shown}: it may not be executed`);
-  return new ShellError('shell/failed', `Cannot run ${shown}: the system said ${code}`);
+  return new ShellError('shell/failed', `Cannot run ${shown}: the system reported ${code}`);
 }
 
 const cancelled = ({ file }: Pick<Command, 'file'>): ShellError =>

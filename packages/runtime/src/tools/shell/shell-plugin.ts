@@ -1,4 +1,4 @@
-// Commands on the host. Nothing confines the files and the network of an approved command; what it is given is chosen here.
+// Commands on the host. Nothing confines the files and the network of an approved command; what it receives is chosen here.
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -31,7 +31,7 @@ function show(previewed: Previewed): Preview {
   return rows.length === 0 ? { kind: 'text', text: note } : { kind: 'table', columns, rows, note };
 }
 
-/** Whatever is not shown, or may come otherwise, is said. */
+/** Lists what the preview leaves out and what may differ when it runs. */
 function noteOn({ changes, tables, schema, unseen, unsteady, rows, total, hiddenColumns }: Previewed): string[] {
   const touched = tables.filter(isTouched);
   // All of it is in the rows that are shown.
@@ -45,7 +45,7 @@ function noteOn({ changes, tables, schema, unseen, unsteady, rows, total, hidden
     ...(hiddenColumns.length === 0 ? [] : [`not shown: ${namesOf(hiddenColumns)}`]),
     ...(unsteady.length === 0
       ? []
-      : [`it asks for the time or chance (${unsteady.join(', ')}), so it may do otherwise when it runs`]),
+      : [`it uses the time or random values (${unsteady.join(', ')}), so the result may differ when it runs`]),
   ];
 }
 

@@ -95,7 +95,7 @@ export function createSqlProcesses(): SqlProcesses {
   };
 }
 
-/** An empty environment: what the process can tell must not hold the host's secrets. */
+/** An empty environment: what the process can reveal must not include the host's secrets. */
 function start(entry: string): ChildProcess {
   return fork(entry, {
     execArgv: ['--max-old-space-size=256'],
@@ -147,10 +147,10 @@ const cancelled = (): SqlError =>
 const stopped = (): SqlError =>
   new SqlError(
     'sql/stopped',
-    'Cannot finish the statement: its process died, most likely for want of memory; ask for less',
+    'Cannot finish the statement: its process died, most likely because it ran out of memory; query less data',
   );
 
 function timedOut({ op }: SqlRequest, timeoutMs: number): SqlError {
-  const advice = op === 'execute' ? 'look whether it took effect before trying again' : 'ask for less';
+  const advice = op === 'execute' ? 'check whether it took effect before trying again' : 'query less data';
   return new SqlError('sql/timeout', `Cannot finish the statement: it ran longer than ${timeoutMs} ms; ${advice}`);
 }

@@ -25,7 +25,7 @@ export interface SqlRequest {
 
 const Rows = { columns: z.array(z.string()), rows: z.array(z.array(SqlValue)), truncated: z.boolean() };
 
-/** What a statement would do to the rows of a table. `replaced`: gone to make room for others, without a delete. */
+/** What a statement would do to the rows of a table. `replaced`: removed in favour of other rows, without a delete. */
 const TableChanges = z.strictObject({
   table: z.string(),
   inserted: z.int(),

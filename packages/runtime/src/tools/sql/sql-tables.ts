@@ -14,7 +14,7 @@ type Column = z.infer<typeof Column>;
 const TABLES = `SELECT name, type, coalesce(sql, '') FROM sqlite_schema
   WHERE type IN ('table', 'view') AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name`;
 
-/** Of tables only: a view whose tables are gone would make the whole question fail. */
+/** Of tables only: a view whose tables no longer exist would make the whole query fail. */
 const COLUMNS = `SELECT s.name, c.name, c.type, c."notnull", c.pk FROM sqlite_schema AS s, pragma_table_xinfo(s.name) AS c
   WHERE s.type = 'table' ORDER BY s.name, c.cid`;
 

@@ -19,7 +19,7 @@ export function createHostAuthenticate(
     throw new AccessError(
       'access/unauthorized',
       401,
-      'Cannot accept this credential: the server does not understand whose it is; its log has the rest',
+      'Cannot accept this credential: the server cannot tell whose it is; see its log',
     );
   };
 }

@@ -5,7 +5,7 @@
 //
 // Where nodes share their tokens they share the codes: one that node A shows signs in at node B, once, because taking its
 // record is something one caller can do. What is kept is a digest and ends soon after the node that shows the code: the
-// node renews it, and looks whether somebody has used it elsewhere.
+// node renews it, and checks whether somebody has used it elsewhere.
 
 import type { SharedRecords, ToolLog } from '@toolshed/kernel';
 import { createMemoryRecords } from '@toolshed/runtime';
@@ -16,7 +16,7 @@ export interface LoginCodes extends AsyncDisposable {
   readonly current: string;
   /** Resolves when the first code can be used at every node. */
   readonly ready: Promise<void>;
-  /** Whom a code signs in, once, and whether it was the current one of this node, which is then replaced. */
+  /** Redeems a code once: who it signs in, and whether it was this node's current code, which is then replaced. */
   redeem(code: string): Promise<{ readonly name: string; readonly isOwn: boolean } | undefined>;
 }
 
@@ -26,7 +26,7 @@ export interface LoginCodesDeps {
   /** The name of a person who signs in with a code of this node. */
   readonly user: string;
   readonly log: Pick<ToolLog, 'warn'>;
-  /** Called when the current code was used at another node and another has taken its place. */
+  /** Called when the current code was used at another node and was replaced. */
   onUsedElsewhere(): void;
 }
 
@@ -47,7 +47,8 @@ export function createLoginCodes({ records: shared, user, log, onUsedElsewhere }
     renewedAt = performance.now();
     await records.put(KIND, digestOf(current), { name: user }, life);
   };
-  const warn = (error: unknown): void => log.warn({ err: error }, 'the sign-in link cannot be used at the moment');
+  const warn = (error: unknown): void =>
+    log.warn({ err: error }, 'sharing the sign-in code failed; the sign-in link cannot be used until it succeeds');
 
   async function look(): Promise<void> {
     const looked = current;

@@ -1,4 +1,4 @@
-// Who makes a request, as its credential proves. What a request says about itself does not count.
+// Who makes a request, as its credential proves. What a request claims about itself does not count.
 //
 // Threat: a host's `authenticate` that returns something else than it should, such as the name of a user, a role that
 // we do not know, or an agent whose session was not found. What is not understood must see nothing, so a principal is

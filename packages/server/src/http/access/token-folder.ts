@@ -1,7 +1,7 @@
 // Tokens in the data folder, one small file each, named by the token's id.
 //
 // Any number of processes create, read and revoke them without a lock: a file appears whole or not at all and is never
-// changed in place. A token is revoked for every server the moment its file is gone.
+// changed in place. A token is revoked for every server the moment its file is removed.
 //
 // A file that cannot be read is an invalid token; it does not affect the others.
 

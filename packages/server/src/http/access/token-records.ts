@@ -1,5 +1,5 @@
 // Tokens that all nodes of a store share. One that is revoked at any node is revoked at every node at once, because each
-// request reads it; when one ends is a matter of the store's clock, whatever the clocks of the nodes say.
+// request reads it; its expiry is decided by the store's clock, not by the nodes'.
 
 import type { SharedRecord, SharedRecords } from '@toolshed/kernel';
 import { hasMethods, passed, readOptions } from '@toolshed/kernel/runtime';
@@ -59,7 +59,7 @@ export function createTokenRecords(given: TokenRecordsDeps): Tokens {
   return { ...tokens, records };
 }
 
-/** A record that is none, or that was put under the id of another, is an invalid token. */
+/** A malformed record, or one stored under the id of another, is an invalid token. */
 function recordOf({ key, value }: SharedRecord): TokenRecord | undefined {
   const record = TokenRecord.safeParse(value);
   return record.success && record.data.id === key ? record.data : undefined;

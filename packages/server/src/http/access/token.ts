@@ -24,7 +24,7 @@ const common = {
 };
 
 /**
- * What is kept of a token. `browser` tokens are cookies, and worth nothing without the key the page keeps, nor without
+ * What is kept of a token. `browser` tokens are cookies, and useless without the key the page keeps, and without
  * the token they were signed in with (`parent`), if it was one.
  */
 export const TokenRecord = z.discriminatedUnion('kind', [
@@ -43,7 +43,7 @@ export const newTokenId = (): string => randomBytes(8).toString('hex');
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 export const tokenText = (id: string, secret: string): string => `tsh_${id}_${secret}`;
 
-/** The id a text claims to be the token of; `undefined` if it is no token at all. */
+/** The id a text claims to be the token of; `undefined` if it is not a token at all. */
 export const claimedId = (text: string): string | undefined => TEXT.exec(text)?.[1];
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -54,7 +54,7 @@ export interface Tokens {
   readonly records?: SharedRecords;
 }
 
-/** What becomes of the records of tokens. */
+/** Where the records of tokens are kept. */
 export interface TokenKeep {
   add(record: TokenRecord, lastsMs: number | undefined): Promise<void>;
   /** Reads what is kept now, so that revoking takes effect at once. */

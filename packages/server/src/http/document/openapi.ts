@@ -33,7 +33,7 @@ export function openApiDocument(routes: readonly Route[], version: string, url: 
           type: 'apiKey',
           in: 'cookie',
           name: 'toolshed',
-          description: 'Of a browser that signed in. Changes also need the header `x-toolshed-key`.',
+          description: 'The cookie of a browser that signed in. Changes also need the header `x-toolshed-key`.',
         },
       },
       responses: Object.fromEntries(
@@ -110,7 +110,7 @@ const eventsOf = (event: JsonSchema): JsonSchema => ({
   contentSchema: event,
 });
 
-/** What every operation may reply is said once; what one may reply beyond that, with it. */
+/** Replies that every operation may give are listed once; further ones are listed with their operation. */
 function failures(route: Route): object {
   const common = groupByStatus(EVERYWHERE);
   return Object.fromEntries(

@@ -77,7 +77,7 @@ function convert(table: Readonly<Record<string, Component>>, io: Direction): Rea
   );
 }
 
-/** By which member a generated client tells the arms of a union apart. */
+/** The member by which a generated client distinguishes the arms of a union. */
 function discriminatorOf(from: z.ZodType | undefined, { oneOf = [] }: JsonSchema): object {
   if (!(from instanceof z.ZodDiscriminatedUnion)) return {};
   const { discriminator, options } = from.def;

@@ -1,7 +1,7 @@
 /** The groups of operations, in the order of the document. */
 export const TAGS = [
   { name: 'Executions', description: 'Start programs, follow them, end them.' },
-  { name: 'Questions', description: 'What programs wait for a person to say.' },
+  { name: 'Questions', description: 'Questions that programs wait for a person to answer.' },
   { name: 'Plans', description: 'What a program would ask, before anything happens.' },
   { name: 'Grants', description: 'Remembered approvals and refusals.' },
   { name: 'Programs', description: 'Programs that were saved as tools.' },

@@ -7,7 +7,7 @@
 //       memory, and one that takes nothing for `patienceMs` is dropped; it loses nothing (E1).
 //   E3. A credential that is revoked or expires ends its streams before their next event, and at once if there is none.
 //   E4. Every stream starts by naming its position, so that one cut before its first event misses none either.
-//   E5. Every stream that ends, also by a failure of the store, gives its place back and leaves no timer behind.
+//   E5. Every stream that ends, also by a failure of the store, frees its slot and leaves no timer behind.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlacedEntry } from '@toolshed/kernel';
@@ -17,16 +17,16 @@ import { cursorAt } from './event-cursor.js';
 
 export interface EventStreamDeps {
   read(after: number): Promise<EntriesPage>;
-  /** Whether the client's credential still counts; asked before every page. */
+  /** Whether the client's credential is still valid; asked before every page. */
   isValid(): Promise<boolean>;
   readonly changes: Pick<Changes, 'watch'>;
   readonly closing: AbortSignal;
-  /** What a client reads of an entry, beside its cursor. */
+  /** What a client sees of an entry, beside its cursor. */
   show(event: PlacedEntry): object;
   /** Cuts the connection of a client that takes nothing. */
   drop(): void;
   ended(): void;
-  /** The stream ended because of this; the client comes back with its position (E1). */
+  /** The stream ended because of this; the client reconnects with its position (E1). */
   failed(error: unknown): void;
   readonly heartbeatMs?: number;
   readonly patienceMs?: number;

@@ -1,6 +1,6 @@
 /** How many event streams are open, for each credential and in all. */
 export interface StreamQuota {
-  /** Frees the place again; `undefined` if there is none left. */
+  /** Takes a slot and returns a function that frees it; `undefined` if there is none left. */
   take(name: string): (() => void) | undefined;
 }
 

@@ -1,8 +1,8 @@
 // Serves a request only while its credential is valid. If it is revoked or expires while the request is under way, the
 // client gets `refuse()` instead of the reply, and its streams end. An execution the request started continues.
-// While nobody can say whether it is valid, because the store is away, a stream ends and its client comes back; any other
-// request keeps its reply. It may have written something, and a client that gets a failure in its place sends it again.
-// Nobody can revoke a credential in a store that is away.
+// While its validity cannot be checked, because the store is unavailable, a stream ends and its client reconnects; any other
+// request keeps its reply. It may have written something, and a client that gets a failure instead sends it again.
+// Nobody can revoke a credential in a store that is unavailable.
 
 import type { ToolLog } from '@toolshed/kernel';
 
@@ -10,7 +10,7 @@ import type { ToolLog } from '@toolshed/kernel';
 const CHECK_MS = 250;
 
 export interface Authorization {
-  /** Whether the credential is still valid; throws where nobody can say. */
+  /** Whether the credential is still valid; throws if that cannot be checked. */
   isValid(): Promise<boolean>;
   /** The reply if it is not. */
   refuse(): Response;
@@ -58,14 +58,14 @@ export async function whileAuthorized(
   const reader = response.body.getReader();
   const end = (): Promise<void> => reader.cancel();
   void over.promise.then(end, end).catch(() => undefined);
-  const cut = (error: unknown): void => log.warn({ err: error }, 'a stream was cut');
+  const cut = (error: unknown): void => log.warn({ err: error }, 'a stream was cut; its client reconnects');
   return new Response(read(reader, stop, cut), response);
 }
 
 const isStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') ?? false;
 
-/** A stream that fails is logged and ends: its client comes back, as it does when a connection is lost. */
+/** A stream that fails is logged and ends: its client reconnects, as it does when a connection is lost. */
 function read(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   ended: () => void,

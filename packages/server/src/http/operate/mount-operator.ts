@@ -1,10 +1,10 @@
-// What machines that watch over a server ask for: whether it lives, whether it can take work, and its metrics.
+// What monitoring asks for: whether the server lives, whether it can take work, and its metrics.
 //
 // Threats
 //   A probe that anybody may send is sent often: /healthz asks nothing, and /readyz asks the store once a second at most.
 //   Probes come under whatever host name the prober knows, so these two are answered before the host is checked; all
-//   they tell is a word, or reasons that name no address.
-//   Metrics tell how busy people and agents are. They are for a token of kind `metrics` or `approver`; without one only
+//   they reveal is a status, or reasons that name no address.
+//   Metrics reveal how busy people and agents are. They are for a token of kind `metrics` or `approver`; without one only
 //   where the server can be reached from this machine alone, and no proxy was announced that would make every caller
 //   look as if it came from here.
 

@@ -9,7 +9,7 @@ describe('a body', () => {
     '{"a":{"b":1},"a":2}',
     '{"a\\"":1,"a\\"":1}',
     '{"__proto__":1,"__proto__":2}',
-  ])('with a key that is given twice is refused: %s', (text) => {
+  ])('a body with a duplicate key is refused: %s', (text) => {
     expect(() => parseJsonBody(text)).toThrow(expect.objectContaining({ code: 'request/duplicate-key', status: 400 }));
   });
 
@@ -20,11 +20,11 @@ describe('a body', () => {
     '{"a":"{\\"a\\":1,\\"a\\":2}"}',
     '{"x":"\\\\","y":"\\\\\\"","z":","}',
     '"a"',
-  ])('with every key once is read: %s', (text) => {
+  ])('a body with every key once is read: %s', (text) => {
     expect(parseJsonBody(text)).toEqual(JSON.parse(text));
   });
 
-  it('that is nested deep is refused, whatever stands in its strings', () => {
+  it('a body that is nested too deep is refused, whatever its strings contain', () => {
     const deep = '['.repeat(200) + ']'.repeat(200);
     for (const text of [deep, `["a\\"b\\\\",${deep}]`, `{"\\\\":${deep}}`])
       expect(() => parseJsonBody(text)).toThrow(expect.objectContaining({ code: 'request/too-deep' }));

@@ -19,7 +19,7 @@ export function refuseFlowOwner(error: unknown): never {
 
 const REFUSALS: Readonly<Record<string, string>> = {
   'answer/invalid': 'Cannot complete the flow: the content does not fit; send what its tool asks for',
-  'elicitation/already-answered': 'Cannot complete the flow: it was completed with other content, and that stands',
+  'elicitation/already-answered': 'Cannot complete the flow: it was already completed with other content',
   'elicitation/not-consented': 'Cannot complete the flow: nobody has agreed to open its page yet',
   'elicitation/unknown-flow': 'Cannot complete the flow: no open question waits for it',
   'limit/answer-size': 'Cannot complete the flow: the content is too large',

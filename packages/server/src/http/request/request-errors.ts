@@ -19,7 +19,7 @@ export class RequestError extends ToolshedError {
   }
 }
 
-/** The same code and status as what went wrong, without a word about the question. */
+/** The same code and status as what went wrong, without anything about the question. */
 export class FlowRefusedError extends ToolshedError {
   override readonly name = 'FlowRefusedError';
 

@@ -7,9 +7,9 @@ import { WaitMs } from '../shed/wait-for.js';
 /** Out of JSON.parse, so it is JSON; passed on as it is, a key called `__proto__` included. */
 export const JsonBody = z.custom<JsonValue>();
 
-/** What a person says: `approved`, or the `action` by its name. */
+/** What a person answers: `approved`, or the `action` by its name. */
 export const AnswerFields = z.strictObject({
-  approved: z.boolean().optional().describe('`true` is the action `accept`, `false` is `decline`'),
+  approved: z.boolean().optional().describe('`true` means the action `accept`, `false` means `decline`'),
   action: z.enum(['accept', 'decline', 'cancel', 'denied', 'other', 'not_supported']).optional(),
   data: JsonBody.optional().describe('What is answered, in the shape the question asks for'),
   reason: z.string().max(4_000).optional().describe('Why; the program may read it'),
@@ -48,21 +48,21 @@ export function givenAnswer({ approved, action, data, reason, remember, args }: 
 
 const actionOf = (isApproved: boolean): AnswerAction => (isApproved ? 'accept' : 'decline');
 
-/** Who starts something is who the credential proves. */
+/** The starter is the principal that the credential proves. */
 export function startedBy(caller: Principal): AnsweredBy {
   if (caller.kind !== 'agent' && caller.kind !== 'approver')
     throw new TypeError('a route for members let somebody else in');
   return { principal: caller.name, kind: caller.kind === 'agent' ? 'agent' : 'person', channel: 'http' };
 }
 
-/** Who says that a flow is over. */
+/** Who completes a flow. */
 export function completedBy(caller: Principal): string {
   if (caller.kind !== 'approver' && caller.kind !== 'flow')
     throw new TypeError('a route for owners of flows let somebody else in');
   return caller.name;
 }
 
-/** Who answers is who signed in, whatever the body says. */
+/** The answerer is the person who signed in, whatever the body says. */
 export function answeredBy(caller: Principal): AnsweredBy {
   if (caller.kind !== 'approver') throw new TypeError('a route for approvers let somebody else in');
   return { principal: caller.name, kind: 'person', channel: caller.way === 'browser' ? 'inbox' : 'http' };

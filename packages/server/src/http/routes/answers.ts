@@ -19,7 +19,7 @@ export function answerRoutes(shed: Shed): readonly Route[] {
       path: '/v1/answers',
       summary: 'List what was answered, by whom, and how it ended, newest first',
       query: z.strictObject({
-        path: z.string().max(1_000).optional().describe('Only of calls of this tool'),
+        path: z.string().max(1_000).optional().describe('Only answers about calls of this tool'),
         cursor: LineNumber.optional(),
         limit: Limit,
       }),
@@ -35,7 +35,7 @@ export function answerRoutes(shed: Shed): readonly Route[] {
       id: 'getOverview',
       ...about,
       path: '/v1/overview',
-      summary: 'Say how many questions wait, for how long, and what was answered lately',
+      summary: 'Say how many questions wait, for how long, and what was answered recently',
       reply: OverviewView,
       handle: async () => ({ body: await readOverview(shed, Date.now()) }),
     }),

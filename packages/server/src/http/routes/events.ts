@@ -13,7 +13,7 @@ import { sessionFor } from './lists.js';
 
 export interface EventRoutesDeps {
   readonly shed: Shed;
-  /** Whether a credential that was accepted still is. */
+  /** Whether a credential that was accepted is still valid. */
   isValid(id: string): Promise<boolean>;
   readonly quota: StreamQuota;
   readonly closing: AbortSignal;

@@ -23,7 +23,7 @@ const ReplayStep = z.strictObject({
   outcome: z.enum(['returned', 'threw', 'fired', 'open']),
 });
 
-/** Whether a program, run again on what its journal holds, does what it did. */
+/** Whether a program, replayed from its journal, does what it did before. */
 export const ReplayView = z.union([
   z.strictObject({
     kind: z.literal('same'),
@@ -52,7 +52,7 @@ export function executionActionRoutes(deps: ExecutionRoutesDeps): readonly Route
       ...about,
       method: 'post',
       path: '/v1/executions/{id}/resume',
-      summary: 'Answer the open question of an execution, one of several, all, or several with an answer each',
+      summary: 'Answer the open question of an execution, one of several, all of them, or several with one answer each',
       body: ResumeBody,
       failures: [...ANSWER_FAILURES, 'elicitation/ambiguous', 'elicitation/foreign', 'elicitation/stale'],
       reply: ExecutionView,
@@ -106,7 +106,7 @@ export function executionActionRoutes(deps: ExecutionRoutesDeps): readonly Route
       ...about,
       method: 'post',
       path: '/v1/executions/{id}/replay',
-      summary: 'Replay an execution without any effect, and say whether it does what its journal says',
+      summary: 'Replay an execution without any effect, and report whether it matches its journal',
       failures: RESUMING_FAILURES,
       reply: ReplayView,
       async handle({ params: { id } }) {

@@ -34,7 +34,7 @@ export const StartBody = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe('A start that is sent again with the same key and program replies with the first one’s execution'),
+    .describe('A start repeated with the same key and program returns the first execution'),
   placement: z
     .array(z.string().max(100))
     .max(50)
@@ -61,7 +61,7 @@ const ListQuery = z.strictObject({
     .union([ElicitationId, ExecutionId])
     .optional()
     .describe('Side quests of this question, or of any question of this execution'),
-  queued: z.literal('true').optional().describe('Only those that wait for a host with a place for them'),
+  queued: z.literal('true').optional().describe('Only those that are queued for a host with a free slot'),
   cursor: ExecutionId.optional(),
   limit: Limit,
 });
@@ -212,8 +212,8 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
 }
 
 /**
- * An execution as its caller sees it after `work`. Reads how it was started first: once `work` has written something,
- * nothing that fails may be its reply.
+ * An execution as its caller sees it after `work`. Reads how it was started first: after `work` has written something,
+ * a later failure must not become its reply.
  */
 export function viewAfter(
   shed: ExecutionRoutesDeps['shed'],
@@ -224,7 +224,7 @@ export function viewAfter(
   };
 }
 
-/** What a start over HTTP is made of. Who it is for and who starts it is what the credential proves. */
+/** What a start over HTTP is made of. The credential decides whom it is for and who starts it. */
 export function startOptions(
   body: Omit<z.infer<typeof StartBody>, 'waitMs'>,
   caller: Principal,

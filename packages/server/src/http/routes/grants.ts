@@ -18,7 +18,7 @@ export const AddBody = z.strictObject({
   /** For a session 8 hours if absent, otherwise never. */
   expiresInMs: z.int().positive().optional(),
   uses: z.int().positive().optional(),
-  /** Only calls whose arguments are so. */
+  /** Only calls whose arguments meet this condition. */
   when: ArgumentCondition.optional(),
   /** Only calls that a saved program makes: the digest of that version of it. */
   program: z

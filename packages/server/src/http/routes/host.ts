@@ -102,7 +102,7 @@ export function hostRoutes(shed: Shed): readonly Route[] {
       tag: 'Policy',
       method: 'post',
       path: '/v1/policy/explain',
-      summary: 'Say what the gate would decide for a call, and why',
+      summary: 'Explain what the gate would decide about a call',
       access: 'approvers',
       body: ExplainBody,
       failures: ['tool/invalid-path'],
@@ -147,7 +147,7 @@ export function hostRoutes(shed: Shed): readonly Route[] {
       tag: 'Health',
       method: 'get',
       path: '/v1/health',
-      summary: 'Say whether the store can be read',
+      summary: 'Report whether the store can be read',
       access: 'everyone',
       reply: Health,
       async handle() {

@@ -1,4 +1,4 @@
-// Every answer over HTTP comes through here. The first durable answer wins; the sender of a later one learns whose that was.
+// Every answer over HTTP comes through here. The first durable answer wins; the sender of a later one learns who gave it.
 
 import {
   AlreadyAnsweredError,
@@ -64,7 +64,7 @@ function assertOwnAnswer(
   throw new AlreadyAnsweredError(elicitation, { action: answer.action, by: answer.by.principal, at });
 }
 
-/** An approval without effect: policy denies the call meanwhile, or its preview has changed. */
+/** An approval without effect: policy now denies the call, or its preview has changed. */
 function assertNotOverruled({ elicitation, call, seq }: EntryOf<'answered'>, journal: readonly JournalEntry[]): void {
   const again = journal.find(
     (entry): entry is EntryOf<'redecided'> => entry.kind === 'redecided' && entry.call === call && entry.seq > seq,

@@ -6,14 +6,14 @@ import { type ExecutionRoutesDeps, Id } from './executions.js';
 
 const occurrence = { occurrence: z.int(), at: z.int() };
 
-/** What became of the last occurrence. */
+/** What happened at the last occurrence. */
 export const OccurrenceView = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('starting'), ...occurrence, missedSince: z.int().optional() }),
   z.strictObject({
     kind: z.literal('started'),
     ...occurrence,
     execution: ExecutionId,
-    missedSince: z.int().optional().describe('The first of those that no host was there for'),
+    missedSince: z.int().optional().describe('The first occurrence that was missed because no host was running'),
   }),
   z.strictObject({ kind: z.literal('skipped'), ...occurrence, execution: ExecutionId }),
   z.strictObject({ kind: z.literal('failed'), ...occurrence, problem: z.string() }),
@@ -66,7 +66,7 @@ export function scheduleRoutes({ shed, labels }: Pick<ExecutionRoutesDeps, 'shed
       ...about,
       method: 'post',
       path: '/v1/schedules',
-      summary: 'Start a saved program whenever a cron pattern says so',
+      summary: 'Start a saved program on a cron schedule',
       body: ScheduleBody,
       failures: ['schedule/invalid', 'schedule/not-kept', 'program/unknown', 'program/not-kept'],
       reply: ScheduleView,
@@ -89,7 +89,7 @@ export function scheduleRoutes({ shed, labels }: Pick<ExecutionRoutesDeps, 'shed
       ...about,
       method: 'get',
       path: '/v1/schedules/{id}',
-      summary: 'Show a schedule, and what became of its last occurrence',
+      summary: 'Show a schedule, and what happened at its last occurrence',
       params: Id,
       failures: FAILURES,
       reply: ScheduleView,
@@ -111,7 +111,7 @@ export function scheduleRoutes({ shed, labels }: Pick<ExecutionRoutesDeps, 'shed
       ...about,
       method: 'post',
       path: '/v1/schedules/{id}/resume',
-      summary: 'Go on with the next occurrence from now',
+      summary: 'Continue with the next occurrence from now',
       params: Id,
       failures: FAILURES,
       reply: ScheduleView,
@@ -122,7 +122,7 @@ export function scheduleRoutes({ shed, labels }: Pick<ExecutionRoutesDeps, 'shed
       ...about,
       method: 'delete',
       path: '/v1/schedules/{id}',
-      summary: 'Remove a schedule; what it started goes on',
+      summary: 'Remove a schedule; executions it started keep running',
       params: Id,
       failures: FAILURES,
       reply: RemovedSchedule,

@@ -40,14 +40,14 @@ export const SignedInView = z.strictObject({ name: z.string(), key: z.string() }
 
 const about = { tag: 'Session', path: '/v1/session' } as const;
 
-/** Tells a caller who it is, however it proves it. */
+/** Tells a caller who it is, whichever credential it uses. */
 export function callerRoutes(): readonly Route[] {
   return [
     route({
       id: 'getCaller',
       ...about,
       method: 'get',
-      summary: 'Say who the caller is',
+      summary: 'Show who the caller is',
       access: 'everyone',
       reply: CallerView,
       async handle({ caller }) {

@@ -31,7 +31,11 @@ export function sourceSignInRoutes({ records, failures }: SourceSignInDeps): rea
         if (await receiveSignIn(records, query))
           return { body: { message: 'You can close this page.' }, headers: { 'cache-control': 'no-store' } };
         throw failures.take(addressOf(context))
-          ? new AccessError('access/unauthorized', 401, 'Cannot sign in: nobody waits for this page, or it was used')
+          ? new AccessError(
+              'access/unauthorized',
+              401,
+              'Cannot sign in: nobody is waiting for this page, or it was already used',
+            )
           : new AccessError('access/rate', 429, 'Cannot check another credential: too many wrong ones came from here');
       },
     }),

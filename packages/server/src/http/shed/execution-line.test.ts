@@ -9,7 +9,7 @@ describe('the title of an execution', () => {
     ['return await tools.mail.list({})', 'return await tools.mail.list({})'],
     ['', ''],
     ['//\n//\n', ''],
-  ])('of %j is %j', (source, title) => {
+  ])('the title of %j is %j', (source, title) => {
     expect(titleOf(source)).toBe(title);
   });
 

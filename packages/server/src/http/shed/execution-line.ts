@@ -1,4 +1,4 @@
-// What a list says of an execution beside its summary: what it is for, and what came of it, each in one line.
+// What a list shows about an execution beside its summary: its purpose and its result, each in one line.
 
 import type { ExecutionId, ExecutionSummary, JournalEntry } from '@toolshed/kernel';
 import type { Shed } from './shed-port.js';

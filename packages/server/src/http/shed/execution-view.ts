@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { questionForAgent } from '@toolshed/runtime/agent';
 import type { Principal } from '../access/principal.js';
 
-/** What became of a handler after nobody waited for it any more. */
+/** The outcome of a handler that ended after its call. */
 export const LateOutcome: z.ZodType<LateOutcomeReport> = z.union([
   z.looseObject({ attempt: z.int(), outcome: z.literal('returned'), value: z.unknown() }),
   z.looseObject({ attempt: z.int(), outcome: z.literal('threw'), error: GuestError }),
@@ -89,13 +89,13 @@ export const ExecutionView = z.discriminatedUnion('status', [
   z.looseObject({
     ...common,
     status: z.literal('running'),
-    /** No host drives it yet: it waits for one that has a place, and these labels. */
+    /** No host drives it yet: it is queued for one with a free slot and these labels. */
     queued: z.literal(true).optional(),
     placement: z.array(z.string()).optional(),
   }),
 ]);
 
-/** What is known of an execution that is stored, while the store is away. */
+/** What is known about a stored execution while the store is unavailable. */
 export interface StoredFacts {
   readonly source: string;
   readonly session: string;
@@ -103,7 +103,7 @@ export interface StoredFacts {
 }
 
 /**
- * What `read` replies, or, if the store is away, that the execution runs. It is stored, so its sender is never given a
+ * What `read` replies, or, if the store is unavailable, that the execution runs. It is stored, so its sender never gets a
  * failure: they would start it again.
  */
 export const orUnderWay = (id: ExecutionId, facts: StoredFacts, read: Promise<object>): Promise<object> =>

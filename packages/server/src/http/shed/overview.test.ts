@@ -9,7 +9,7 @@ describe('a quantile', () => {
     [[4, 1, 3, 2], 0.95, 4],
     [Array.from({ length: 100 }, (_, index) => index + 1), 0.95, 95],
     [[-5], 0.5, 0],
-  ])('of %j at %d is %d', (values, part, expected) => {
+  ])('the percentile of %j at %d is %d', (values, part, expected) => {
     expect(quantile(values, part)).toBe(expected);
   });
 });

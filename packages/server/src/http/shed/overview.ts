@@ -20,13 +20,13 @@ export const OverviewView = z.strictObject({
   days: z.array(z.strictObject({ day: z.string(), approved: z.int(), denied: z.int() })),
   /** The tools people were asked about most often. */
   asked: z.array(z.strictObject({ path: z.string(), asked: z.int(), approved: z.int(), denied: z.int() })),
-  /** Of how many lines of the audit log the answers are. */
+  /** How many lines of the audit log were read. */
   lines: z.int(),
 });
 type OverviewView = Readonly<z.infer<typeof OverviewView>>;
 
 const LINES = 500;
-/** The end of the log that is looked at. */
+/** How many lines at the end of the log are read. */
 const MOST_LINES = 5_000;
 const MOST_NAMES = 20;
 

@@ -66,7 +66,7 @@ describe('recent answers', () => {
     expect(messages).toEqual(Array.from({ length: 200 }, (_, index) => `Send ${299 - index}?`));
   });
 
-  it('of another tool are none', async () => {
+  it('answers about another tool are left out', async () => {
     expect(await recentAnswers(shedOf(journalOf(5)), { limit: 10, path: 'mail.list' })).toEqual({
       items: [],
       next: undefined,

@@ -1,11 +1,11 @@
-// What was answered lately, by whom, and how it ended: the audit log says which answers there were, and the journals say
+// What was answered recently, by whom, and how it ended: the audit log says which answers there were, and the journals say
 // what they were about. Each journal is read once for a page, however many of its questions are on it.
 
 import { Action, AnsweredBy, type EntryOf, ExecutionId, type JournalEntry, PendingElicitation } from '@toolshed/kernel';
 import { z } from 'zod';
 import type { Shed } from './shed-port.js';
 
-/** What became of the call, where the answer let one run. */
+/** The outcome of the call, if the answer let one run. */
 const Outcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('running') }),
   z.strictObject({ kind: z.literal('returned'), ms: z.int() }),
@@ -43,7 +43,7 @@ export interface AnswersWanted {
 }
 
 const LINES = 200;
-/** So many pages of the log are read for one page of answers: where few lines are answers, a page may be short. */
+/** How many pages of the log are read for one page of answers: if few lines are answers, a page may be short. */
 const MOST_PAGES = 5;
 
 /** Where answers are read from. */

@@ -14,10 +14,10 @@ export interface WaitDeps {
   readonly closing: AbortSignal;
 }
 
-/** Reading an execution that another process drives, again and again, takes at most one part of the time in so many. */
+/** Reading an execution that another process drives, again and again, takes at most one n-th of the time. */
 const READING_SHARE = 10;
 
-/** How far it is once it is idle or `waitMs` have passed. */
+/** Its state once it is idle or `waitMs` have passed. */
 export async function whenIdle(id: ExecutionId, waitMs: number, deps: WaitDeps): Promise<ExecutionResult> {
   using watch = deps.shed.changes.watch({ executions: [id], kinds: IDLE_KINDS });
   const enough = AbortSignal.any([deps.closing, AbortSignal.timeout(waitMs)]);
@@ -32,7 +32,7 @@ export async function whenIdle(id: ExecutionId, waitMs: number, deps: WaitDeps):
 }
 
 /**
- * What `work` gives, or, if it takes longer than `waitMs`, how far the execution is. Never before the answer is on
+ * What `work` returns, or, if it takes longer than `waitMs`, the state of the execution. Never before the answer is on
  * disk: from then on its questions are no longer open.
  */
 export async function untilAnswered(
@@ -57,7 +57,7 @@ export async function untilAnswered(
       const done = await Promise.race([work, watch.changed()]);
       if (typeof done !== 'boolean') return done;
     }
-    // A refusal that came meanwhile says more than how far the execution got.
+    // A refusal that came meanwhile is more useful than the state of the execution.
     return await Promise.race([work, readOr(() => deps.shed.get(id), work, deps)]);
   } finally {
     clearTimeout(timer);
@@ -68,8 +68,8 @@ export async function untilAnswered(
 const READ_AGAIN_MS = 250;
 
 /**
- * What `read` gives, or what `work` gives if the store is away until then. Threat: an answer that is written, and whose
- * sender gets the failure of a read as its reply, is sent again. While the store is away only `work` knows.
+ * What `read` returns, or what `work` returns if the store is unavailable until then. Threat: an answer that is written, and whose
+ * sender gets the failure of a read as its reply, is sent again. While the store is unavailable only `work` knows.
  */
 export async function readOr<T>(
   read: () => Promise<T>,

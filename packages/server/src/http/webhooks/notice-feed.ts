@@ -1,5 +1,5 @@
 // What one webhook is notified of, read from the journal: questions and answers as they come, or questions that are still
-// open so long after they were asked. A reminder is a follower that stays behind: it has a position of its own, so it
+// open a set time after they were asked. A reminder is a follower that stays behind: it has a position of its own, so it
 // survives a restart as every other notice does, and on several nodes it becomes one job.
 //
 // Invariants
@@ -19,7 +19,7 @@ export interface NoticePage extends Pick<EntriesPage, 'damaged' | 'through'> {
 }
 
 export interface NoticeFeed {
-  /** Tells the feeds of one webhook apart; empty for what comes at once. */
+  /** Distinguishes the feeds of one webhook; empty for immediate notices. */
   readonly name: string;
   read(after: number): Promise<NoticePage>;
   /** Whether to send it still. */
@@ -28,7 +28,7 @@ export interface NoticeFeed {
 
 export interface NoticeFeedDeps {
   readonly shed: Pick<Shed, 'eventsAfter' | 'pending'>;
-  /** Where links lead. */
+  /** The base of links. */
   readonly inbox: string;
   now(): number;
 }
@@ -42,7 +42,7 @@ export const currentFeed = ({ shed, inbox }: NoticeFeedDeps): NoticeFeed => ({
   isCurrent: async () => true,
 });
 
-/** A clock that was set forward is noticed after it. */
+/** After this long, a clock that was set forward is noticed. */
 const LONGEST_PAUSE_MS = 30_000;
 
 const TYPES = { reminder: 'question.reminder', escalation: 'question.escalated' } as const;

@@ -1,4 +1,4 @@
-// Notifies one webhook of what a feed has for it, at least once each, where several nodes share a store: one of them reads on
+// Notifies one webhook of what a feed has for it, at least once each, where several nodes share a store: one of them reads
 // from the position they share, and any of them delivers.
 //
 // Invariants
@@ -7,7 +7,7 @@
 //   Y2. A job is over when its notice was taken, or is older than `GIVE_UP_MS`. A node that dies with it leaves it to
 //       another, so a notice may come twice, with the same id.
 //   Y3. A node that may have lost a job does not send it.
-//   Y4. A node that finds others ahead of it looks less often: the one that reads goes on at once.
+//   Y4. A node that finds others ahead of it polls less often: the one that reads continues at once.
 
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +26,7 @@ export interface NotifyByJobsDeps extends SendDeps {
   readonly closing: AbortSignal;
 }
 
-/** Long enough for a receiver that takes its time, and for keeping what became of it. */
+/** Long enough for a slow receiver, and for storing the outcome. */
 const TRY_MS = TIMEOUT_MS + 5_000;
 /** How long a node waits that found another ahead of it; by half at random. */
 const BEHIND_MS = 1_000;
@@ -44,7 +44,10 @@ export async function notifyByJobs(deps: NotifyByJobsDeps): Promise<void> {
     } catch (error) {
       const isTooOld = deps.now() - notice.at > GIVE_UP_MS;
       const { attempt } = job;
-      log.warn({ err: error, notice: notice.id, attempt, isTooOld }, 'delivering a webhook notice failed');
+      log.warn(
+        { err: error, notice: notice.id, attempt, isTooOld },
+        'delivering a webhook notice failed; trying again unless it is too old',
+      );
       if (!isTooOld) throw error;
     }
   });
@@ -62,7 +65,7 @@ async function follow(deps: NotifyByJobsDeps, kind: JobKind<Notice>): Promise<vo
       if (typeof step === 'object') await untilChanged(watch, closing, step.dueInMs);
     } catch (error) {
       if (closing.aborted) return;
-      log.warn({ err: error, failures }, 'following the journal for a webhook failed');
+      log.warn({ err: error, failures }, 'following the journal for a webhook failed; trying again');
       await pauseFor(Math.min(RETRY_MS.longest, RETRY_MS.first * 2 ** failures), closing);
       failures += 1;
     }
@@ -86,7 +89,7 @@ async function advance(
   return 'moved';
 }
 
-/** A node without this webhook does none of its jobs: it has not the secret. */
+/** A node without this webhook does none of its jobs: it does not have the secret. */
 const kindOf = (url: string, feed: NoticeFeed): JobKind<Notice> => ({
   name: [`webhook-${createHash('sha256').update(url).digest('hex').slice(0, 16)}`, feed.name].filter(Boolean).join('-'),
   payload: Notice,

@@ -70,7 +70,10 @@ async function tell(notice: Notice, deps: NotifyDeps): Promise<void> {
       return await sendNotice(notice, deps, closing);
     } catch (error) {
       const isTooOld = now() - notice.at > GIVE_UP_MS;
-      log.warn({ err: error, notice: notice.id, attempt, isTooOld }, 'delivering a webhook notice failed');
+      log.warn(
+        { err: error, notice: notice.id, attempt, isTooOld },
+        'delivering a webhook notice failed; trying again unless it is too old',
+      );
       if (isTooOld) return;
       await pause(backOff(attempt), undefined, { signal: closing }).catch(() => undefined);
     }

@@ -30,7 +30,7 @@ export async function post({ url, body, headers, allowPrivate, signal }: Post): 
       },
       (response) => {
         const { statusCode = 0 } = response;
-        // Whatever it says is of no interest, and may be endless.
+        // Its body is ignored, and may be endless.
         response.destroy();
         if (statusCode >= 200 && statusCode < 300) resolve();
         else reject(new Error(`it answered with status ${statusCode}`));

@@ -23,7 +23,7 @@ export async function howToDecide(host: McpHost, caller: Caller, result: PausedR
   return inWords(result, { mayDecide, inboxUrl: host.inboxUrl });
 }
 
-/** Also where an agent drops its client's capability from one request: what began with a client that asks stays so. */
+/** Also where an agent drops its client's capability from one request: an execution that began with a client that asks stays one. */
 export async function agentMayDecide({ shed, approvals }: McpHost, caller: Caller, id: string): Promise<boolean> {
   if (approvals === 'inbox' || canAsk(caller)) return false;
   return !(await isForPerson(shed, id));

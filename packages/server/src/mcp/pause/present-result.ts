@@ -28,5 +28,5 @@ export async function presentRound(host: McpHost, call: ToolCall, round: InputRo
 /** Threat: an agent that takes the result of the first answer for that of another it sent with the same state. */
 const NOT_TAKEN = {
   type: 'text',
-  text: 'This requestState was used before: this is what became of the first request, and nothing was answered now.',
+  text: 'This requestState was used before: this is the outcome of the first request, and nothing was answered now.',
 } as const;

@@ -22,7 +22,7 @@ export interface Asks {
 export interface Caller {
   /** Whose executions these are. From the bearer token, or from how the connection was set up; never an argument. */
   readonly principal: McpPrincipal;
-  /** What the client calls itself. Its own word, shown and never relied on. */
+  /** What the client calls itself. Its own claim, shown and never relied on. */
   readonly client: string | undefined;
   readonly era: Era;
   readonly revision: string;
@@ -58,7 +58,7 @@ export function callerFrom({ capabilities, info, revision }: ClientFacts, era: E
   };
 }
 
-/** What a client says of itself; hostile until parsed. */
+/** What a client claims about itself; hostile until parsed. */
 interface ClientFacts {
   readonly capabilities: unknown;
   readonly info: unknown;

@@ -20,11 +20,11 @@ export type McpSetUp =
   | { readonly kind: 'ready'; readonly mcp: McpOptions }
   | { readonly kind: 'waiting'; readonly because: string };
 
-/** Serves agents before there is a host, and tells them why there is none. */
+/** Serves agents before there is a host, and replies why there is none. */
 export interface McpWaiting {
   /** Asked at the start and before each request, until it is ready. */
   readonly setUp: () => Promise<McpSetUp>;
-  /** The version that clients are given. Default: 0.0.0. */
+  /** The version that clients see. Default: 0.0.0. */
   readonly version?: string;
   /** Default: nothing is logged. */
   readonly log?: ToolLog;
@@ -46,7 +46,7 @@ export const hostSource = (options: McpOptions | McpWaiting): HostSource =>
 const isWaiting = (options: McpOptions | McpWaiting): options is McpWaiting => 'setUp' in Object(options);
 
 /**
- * Of a host that is there.
+ * The source of a host that is already open.
  * @internal also for the conformance suite's own servers
  */
 export const readyHost = (host: McpHost): HostSource => ({
@@ -89,7 +89,7 @@ function waitingHost(options: McpWaiting): HostSource {
   };
 }
 
-/** For requests other than calls of tools, whose replies have no room for words. */
+/** For requests other than calls of tools, whose replies cannot carry an explanation. */
 export async function hostOf(source: HostSource): Promise<McpHost> {
   const found = await source.look();
   if (found.kind === 'ready') return found.host;

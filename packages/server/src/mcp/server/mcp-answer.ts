@@ -11,7 +11,7 @@ export type Given =
   | { readonly kind: 'given'; readonly result: ExecutionResult }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-/** Gives the answer of the person at the client. What does not fit the question leaves it open. */
+/** Gives the answer of the person at the client. An answer that does not fit leaves the question open. */
 export async function giveAnswer(
   { shed }: McpHost,
   { caller, progress }: Pick<ToolCall, 'caller' | 'progress'>,
@@ -25,7 +25,7 @@ export async function giveAnswer(
   try {
     return { kind: 'given', result: await withProgress(shed, { progress }, Promise.resolve(executionId), work) };
   } catch (error) {
-    // It is asked again, with what changed; or somebody else answered first, and what became of that is the result.
+    // It is asked again, with what changed; or somebody else answered first, and the outcome of that is the result.
     if (error instanceof PreviewChangedError || error instanceof AlreadyAnsweredError)
       return { kind: 'given', result: await shed.wake(executionId) };
     if (error instanceof OwnExecutionError) return { kind: 'invalid', problem: error.message };

@@ -20,7 +20,7 @@ export interface McpHost {
   readonly trustsClients: boolean;
   /** Whether an execution was started with the tools and rules of this server; it resumes no others. */
   readonly isOurs: (started: EntryOf<'started'>) => boolean;
-  /** What executions carry so that any later command gives them the same folder and tools. */
+  /** Labels of executions, so that any later command gives them the same folder and tools. */
   readonly labels: Readonly<Record<string, string>>;
   /** Where a person answers one question in a browser. */
   readonly inboxUrl: ((elicitationId: string) => string) | undefined;
@@ -31,7 +31,7 @@ export interface McpHost {
   readonly now: () => number;
   /** How long a call waits for a decision made elsewhere before it reports the pause. */
   readonly decisionWaitMs: number;
-  /** What one reply takes of the model's context at most, in tokens. */
+  /** How much of the model's context one reply may take, in tokens. */
   readonly outputTokens: number;
 }
 
@@ -68,7 +68,7 @@ class ElsewhereError extends ToolshedError {
   }
 }
 
-/** An execution of another principal is as unknown as one that does not exist. */
+/** An execution of another principal looks like one that does not exist. */
 export async function ownExecution(
   { shed, isOurs }: McpHost,
   { principal }: Pick<Caller, 'principal'>,

@@ -30,13 +30,13 @@ export interface McpOptions {
   readonly stateKey?: Uint8Array;
   /** Whether an execution was started with the tools and rules of this host; it resumes no others. Default: all were. */
   readonly isOurs?: (started: EntryOf<'started'>) => boolean;
-  /** What executions that start here carry. */
+  /** Labels of executions that start here. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Where a person answers one question in a browser. Default: nowhere. */
   readonly inboxUrl?: (elicitationId: string) => string;
   /** How a person calls the command. Default: `toolshed`. */
   readonly prefix?: string;
-  /** Of your host, as clients see it. Default: `0.0.0`. */
+  /** The version of your host, as clients see it. Default: `0.0.0`. */
   readonly version?: string;
   /** Default: nothing is logged. */
   readonly log?: ToolLog;
@@ -44,7 +44,7 @@ export interface McpOptions {
   readonly now?: () => number;
   /** How long a call waits for a decision made elsewhere. Default: 20 s, under the minute after which clients give up. */
   readonly decisionWaitMs?: number;
-  /** What one reply takes of the model's context at most, in tokens, as we estimate them. Default: 6,000. */
+  /** How much of the model's context one reply may take, in estimated tokens. Default: 6,000. */
   readonly outputTokens?: number;
 }
 
@@ -68,5 +68,5 @@ const KnownMcpOptions = z.strictObject({
   outputTokens: OutputTokens.exactOptional(),
 });
 
-/** Throws InvalidOptionsError. What is there and undefined counts as absent, so that its default applies. */
+/** Throws InvalidOptionsError. A key whose value is undefined counts as absent, so that its default applies. */
 export const readMcpOptions = (options: unknown): McpOptions => readOptions('serve MCP', KnownMcpOptions, options);

@@ -124,7 +124,7 @@ async function runTool(host: McpHost, tool: AnyTool, call: ToolCall, args: unkno
     if (error instanceof ProtocolError) throw error;
     if (error instanceof ToolshedError) return failure(error.code, error.message);
     if (call.signal.aborted) throw error;
-    host.log.error({ err: error, tool: tool.name }, 'an MCP tool failed');
+    host.log.error({ err: error, tool: tool.name }, 'an MCP tool failed; the client gets internal/defect');
     return failure('internal/defect', 'Unexpected failure in Toolshed; its log has more');
   }
 }
@@ -172,14 +172,14 @@ function repeated(reply: ToolReply): ToolReply {
   return { ...reply, content: [...reply.content, { type: 'text', text: REPEATED }] };
 }
 
-/** Such a reply is an object; a call that was refused is told in words. */
+/** Such a reply is an object; a refused call gets a text. */
 const isAboutExecution = ({ content: [first] }: CallToolResult): boolean =>
   first?.type === 'text' && first.text.startsWith('{');
 
 const isInputRequired = (reply: ToolReply): reply is InputRequiredResult => reply.resultType === 'input_required';
 
 const REPEATED =
-  'The same request was sent before: this is what became of that one, not of a second run. To run it again, send another request id or an idempotency_key.';
+  'The same request was sent before: this is the outcome of that one, not of a second run. To run it again, send another request id or an idempotency_key.';
 
 function sealedState({ requestState }: ServerContext['mcpReq']): string | undefined {
   const state = requestState<unknown>();

@@ -18,12 +18,12 @@ export const McpPrincipal = z.strictObject({
 /** The client behind a connection: its name in the journal, its id and, if it has one, its only session. */
 export type McpPrincipal = Readonly<z.infer<typeof McpPrincipal>>;
 
-/** Who is behind a connection; what the client calls itself is its own word, and only ever a name. */
+/** Who is behind a connection; what the client calls itself is only a name. */
 export type PrincipalOf = (client: string | undefined) => McpPrincipal;
 
 /**
- * Of a pipe that was set up without a name. Any two programs may call themselves the same, so each connection is
- * somebody of its own: it shares neither executions nor grants with one that came before, or is there beside it.
+ * For a pipe that was set up without a name. Two programs may use the same name, so each connection is
+ * a principal of its own: it shares neither executions nor grants with earlier or other connections.
  */
 export function newPipePrincipal(): PrincipalOf {
   const id = `pipe-${randomUUID()}`;

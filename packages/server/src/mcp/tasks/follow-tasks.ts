@@ -1,4 +1,4 @@
-// Status notifications: what becomes of the tasks a client listens to.
+// Status notifications for the tasks a client listens to.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { ExecutionId } from '@toolshed/kernel';

@@ -18,7 +18,9 @@ export async function runAsTask(
   work: Promise<ExecutionResult>,
   started: Promise<ExecutionId>,
 ): Promise<ToolReply> {
-  work.catch((error: unknown) => host.log.error({ err: error }, 'running an execution failed'));
+  work.catch((error: unknown) =>
+    host.log.error({ err: error }, 'running an execution failed; its task shows the state'),
+  );
   const onDisk = started.then(async (id) => {
     await wait(QUICK_MS);
     return await host.shed.get(id);

@@ -38,7 +38,9 @@ export function createTaskListener(source: HostSource, wire: Transport, principa
     if (request !== undefined) {
       const ended = new AbortController();
       open.set(request.id, ended);
-      listen(request, ended).catch((error: unknown) => source.log.warn({ err: error }, 'a subscription ended'));
+      listen(request, ended).catch((error: unknown) =>
+        source.log.warn({ err: error }, 'a subscription failed and has ended'),
+      );
       return true;
     }
     const cancelled = Cancelled.safeParse(message).data;

@@ -66,17 +66,17 @@ export function requireTasks({ hasTasks }: Caller): void {
   });
 }
 
-/** Another principal's task is as unknown as one that does not exist. */
+/** Another principal's task looks like one that does not exist. */
 async function knownTask(host: McpHost, caller: Caller, id: string): Promise<ExecutionResult> {
   try {
     return await ownExecution(host, caller, id);
   } catch (error) {
     if (!(error instanceof ToolshedError)) throw error;
-    throw new ProtocolError(INVALID_PARAMS, `Cannot find the task "${id}": there is none with this id here`);
+    throw new ProtocolError(INVALID_PARAMS, `Cannot find the task "${id}": no task here has this id`);
   }
 }
 
-/** Only what is open, and asked through this client, can be answered: everything else is not looked at. */
+/** Only what is open, and asked through this client, can be answered: everything else is ignored. */
 async function takeResponses(
   host: McpHost,
   caller: Caller,
@@ -100,7 +100,9 @@ async function takeResponse(
   if (reply.kind === 'invalid') throw unfit(question.elicitationId, reply.problem);
   if (reply.kind !== 'answer') return;
   const work = giveAnswer(host, { caller, progress: undefined }, question, reply.answer);
-  work.catch((error: unknown) => host.log.error({ err: error }, 'resuming an execution failed'));
+  work.catch((error: unknown) =>
+    host.log.error({ err: error }, 'resuming an execution failed; its task shows the state'),
+  );
   const onDisk = awaitDecision(host.shed, question).then(() => wait(SHOWN_AFTER_MS, undefined, { ref: false }));
   const given = await Promise.race([work, onDisk]);
   if (given?.kind === 'invalid') throw unfit(question.elicitationId, given.problem);

@@ -1,4 +1,4 @@
-// A subscription to tasks over HTTP: a stream of events that lives until all its tasks are over or the client is gone.
+// A subscription to tasks over HTTP: a stream of events that lives until all its tasks are over or the client disconnects.
 
 import { INTERNAL_ERROR, ProtocolError, readRequestBody } from '@modelcontextprotocol/server';
 import { hostOf, type HostSource } from '../server/host-source.js';
@@ -9,7 +9,7 @@ import { ListenRequest, openSubscription, type TaskSubscription } from './task-s
 const LARGEST_REQUEST = 1_000_000;
 /** Each looks after its tasks twice a second. */
 const MOST_STREAMS = 64;
-/** Clients and whatever is between end a stream that says nothing for minutes. */
+/** Clients and proxies end a stream that sends nothing for minutes. */
 const KEEP_ALIVE_MS = 15_000;
 const openStreams = new WeakMap<McpHost, number>();
 
@@ -50,7 +50,7 @@ function framesOf(host: McpHost, { acknowledgement, follow, end }: TaskSubscript
       tell(acknowledgement);
       void follow(tell, gone.signal)
         .then(() => tell(end))
-        .catch((error: unknown) => host.log.warn({ err: error }, 'a subscription ended'))
+        .catch((error: unknown) => host.log.warn({ err: error }, 'a subscription failed and has ended'))
         .finally(() => {
           clearInterval(keepAlive);
           count(-1);

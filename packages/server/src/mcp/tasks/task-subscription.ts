@@ -1,4 +1,4 @@
-// `subscriptions/listen` for tasks. The SDK serves these subscriptions itself and knows nothing of task ids, so what
+// `subscriptions/listen` for tasks. The SDK serves these subscriptions itself and knows nothing about task ids, so a request that
 // names some is taken before it gets there.
 
 import {
@@ -37,7 +37,7 @@ export interface TaskSubscription {
   readonly end: { readonly jsonrpc: '2.0'; readonly id: string | number; readonly result: Record<string, unknown> };
 }
 
-/** Throws if the client did not declare the extension. Tasks that are not the caller's are left out without a word. */
+/** Throws if the client did not declare the extension. Tasks that are not the caller's are left out silently. */
 export async function openSubscription(
   host: McpHost,
   { id, params }: ListenRequest,

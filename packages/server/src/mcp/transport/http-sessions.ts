@@ -1,5 +1,5 @@
 // Clients of 2025 over HTTP. The server asks them on a stream, so each client has a session, which holds an MCP server
-// and the client's capabilities and nothing durable. A client whose session is gone opens another one, and finds its
+// and the client's capabilities and nothing durable. A client whose session has ended opens another one, and finds its
 // executions by their ids.
 
 import { randomUUID } from 'node:crypto';
@@ -87,6 +87,6 @@ export function createHttpSessions({ createServer, log, now }: HttpSessionsDeps)
   };
 }
 
-/** As the protocol has it: the client opens a new one. */
+/** As the protocol defines it: the client opens a new one. */
 const unknownSession = (): Response =>
   Response.json({ jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } }, { status: 404 });

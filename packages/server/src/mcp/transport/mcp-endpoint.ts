@@ -1,5 +1,5 @@
 // MCP over HTTP: a function from a request and its principal to a response. It authenticates nobody; `http/mount-mcp.ts`
-// or a host of its own stands in front. Both protocol eras share one address: each request says which one it speaks.
+// or a host of its own stands in front. Both protocol eras share one address: each request says which one it uses.
 // A request of 2026-07-28 gets a server of its own (`server/mcp-server.ts`), one of 2025 that of its session
 // (`http-sessions.ts`); dispatches of one request that are under way at once share a response (`shared-responses.ts`).
 
@@ -82,7 +82,7 @@ export function openEndpoint(
     if (await isLegacyRequest(request)) return await sessions.fetch(request, principal);
     const stream = await serveTaskStream(source, request, principal);
     if (stream !== undefined) return stream;
-    // The token itself goes no further.
+    // The token itself is not passed on.
     const authInfo = { token: '', clientId: principal.id, scopes: [], extra: { principal } };
     return await modern.fetch(request, { authInfo });
   };

@@ -16,7 +16,7 @@ export const metadataResponse = (endpoint: URL, authorizationServers: readonly s
 export const unauthorizedResponse = (endpoint: URL, description = 'Send a token: Authorization: Bearer …'): Response =>
   refusal(401, 'invalid_token', description, endpoint);
 
-/** The one who can approve must not be the one who runs programs. */
+/** The principal that approves must not be the one that runs programs. */
 export const notAnAgentResponse = (endpoint: URL, kind: keyof typeof TOKENS): Response =>
   refusal(403, 'insufficient_scope', `Cannot run programs with ${TOKENS[kind]}: make one of --kind agent`, endpoint);
 

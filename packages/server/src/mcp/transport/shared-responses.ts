@@ -19,9 +19,9 @@ export interface SharableCall {
   readonly key: string;
   /** What its response would be carried on, where another call could take that away. */
   readonly stream?: string;
-  /** Aborted when its sender is gone. */
+  /** Aborted when its sender disconnects. */
   readonly signal: AbortSignal;
-  /** The same request, whose sender is gone when this signal says so. */
+  /** The same request with this signal as its sender's. */
   request(signal: AbortSignal): Request;
 }
 
@@ -146,7 +146,7 @@ const Call = z.looseObject({
 /** As large as the protocol's own reader takes a request. */
 const MOST_BYTES = 4 * 1_024 * 1_024;
 
-/** Undefined if it is no call of a tool. */
+/** Undefined if it is not a call of a tool. */
 export async function sharableCall(request: Request, sender: string): Promise<SharableCall | undefined> {
   if (request.method !== 'POST' || request.body === null) return undefined;
   const body = await readBounded(request.clone());
@@ -177,7 +177,7 @@ async function readBounded({ body }: Request): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** What nests too deeply for one is refused where it is read; here it is a request of its own. */
+/** What nests too deeply for one is refused where it is read; here it counts as a separate request. */
 function digestIn(content: unknown): string {
   try {
     return digestOf(content);

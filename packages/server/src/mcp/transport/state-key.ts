@@ -13,7 +13,7 @@ export async function readStateKey(home: string): Promise<Uint8Array> {
   throw new InvalidStateKeyError(file);
 }
 
-/** Written beside and then linked, so that nobody reads half a key and the first one made is the one that stays. */
+/** Written beside and then linked, so that nobody reads half a key and the first one made is kept. */
 async function make(file: string): Promise<Uint8Array> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, randomBytes(KEY_BYTES), { mode: 0o600, flush: true });

@@ -1,11 +1,11 @@
-// What the journal says of each call beside its outcome: its arguments, when it was made and ended, what it returned, and
+// What the journal says about each call beside its outcome: its arguments, when it was made and ended, what it returned, and
 // who decided about it.
 
 import type { EntryOf, JournalEntry } from '@toolshed/kernel';
 import { assertNever } from '@toolshed/kernel/runtime';
 import type { CallReport } from '@toolshed/runtime';
 
-/** What a person, or the runtime in their place, said about a call. */
+/** What a person, or the runtime in their place, decided about a call. */
 export interface CallAnswer extends Pick<EntryOf<'approval-given'>, 'by' | 'at' | 'reason'> {
   /** `approve` is one of several approvals that the call needs. */
   readonly action: EntryOf<'answered'>['answer']['action'] | 'approve';
@@ -31,7 +31,7 @@ export interface CallDetails extends CallReport {
 
 type Known = { -readonly [K in Exclude<keyof CallDetails, keyof CallReport>]: CallDetails[K] };
 
-/** The calls with what the journal has of them, in one walk. */
+/** The calls with what the journal has about them, in one pass. */
 export function detailsOf(calls: readonly CallReport[], journal: readonly JournalEntry[]): readonly CallDetails[] {
   const known = new Map<number, Known>();
   const askers = new Map<string, EntryOf<'asked'>['asker']>();

@@ -2,7 +2,7 @@ import type { CallAnswer, CallDetails } from './call-details.js';
 import { safeText } from '@toolshed/kernel/runtime';
 
 /**
- * What became of a call, in a word or two. A refusal is called what it is, by the journal: a tool may throw an error with
+ * The outcome of a call, in a word or two. A refusal is called what it is, by the journal: a tool may throw an error with
  * any code.
  */
 export function outcomeWords({ outcome, answers, isDeniedByPolicy }: CallDetails): string {
@@ -34,7 +34,7 @@ const ANSWERS = {
   decline: 'declined',
   denied: 'refused',
   cancel: 'cancelled',
-  other: 'answered otherwise',
+  other: 'answered in other words',
   expired: 'expired',
   timeout: 'expired',
   not_supported: 'not supported',

@@ -1,4 +1,4 @@
-// What of a preview changed since the person was asked before, as a diff of the two.
+// How a preview changed since the person was last asked, as a diff.
 
 import type { ElicitationRequest, PreviewResult } from '@toolshed/kernel';
 import { assertNever } from '@toolshed/kernel/runtime';

@@ -26,7 +26,7 @@ export function planLines(plan: Plan, source: string, style: RowStyle): readonly
 }
 
 const stoppedWords = (message: string): string =>
-  message.startsWith('Cannot look further') ? safeText(message) : `Cannot look further: ${safeText(message)}`;
+  /^Cannot (?:plan|look) further/.test(message) ? safeText(message) : `Cannot plan further: ${safeText(message)}`;
 
 function summaryOf({ items, ran }: Plan): string {
   const count = (wanted: (item: PlanItem) => boolean): number => items.filter(wanted).length;

@@ -1,4 +1,4 @@
-// What a call would do, as its tool foresees it.
+// What a call would do, as its tool predicts it.
 
 import type { PreviewResult } from '@toolshed/kernel';
 import { assertNever, CONTINUED, LEFT_OUT, safeLines, safeText } from '@toolshed/kernel/runtime';

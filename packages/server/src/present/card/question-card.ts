@@ -26,7 +26,7 @@ export interface CardFacts {
   readonly question: PendingElicitation;
   /** The program that asks, empty where it is not known, and where in it; `inside`: which saved program it is. */
   readonly place: CallPlace & { readonly inside?: string };
-  /** The call that asks, where it is known, and what became of it meanwhile. */
+  /** The call that asks, where it is known, and its outcome meanwhile. */
   readonly call: CallReport | undefined;
   /** What the program has called so far. */
   readonly calls: readonly MadeCall[];
@@ -119,7 +119,7 @@ export function originRow(request: PendingElicitation['request'], style: RowStyl
 
 const DESCRIPTION_LINES = 3;
 
-/** What the tool's maker says of it: the beginning, unless everything is shown. */
+/** What the tool's author says about it: the beginning, unless everything is shown. */
 function described(text: string | undefined, { width, amount, paint }: RowStyle): readonly string[] {
   const lines = safeLines((text ?? '').trim()).flatMap((line) => wrap(line, width));
   if (lines.length === 1 && lines[0] === '') return [];
@@ -128,7 +128,7 @@ function described(text: string | undefined, { width, amount, paint }: RowStyle)
   return [...shown.map(paint.dim), ...(shown.length < lines.length ? [`${LEFT_OUT} ${left} more lines`] : [])];
 }
 
-/** A text of others, with what a person should be told about it. */
+/** A text of others, with what a person should know about it. */
 const textRows = (label: string, text: string | undefined, style: RowStyle): Shown =>
   text === undefined ? NOTHING : rows(label, safeLines(text), text, style);
 

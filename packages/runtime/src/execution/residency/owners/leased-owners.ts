@@ -1,8 +1,8 @@
 // Owners in a store that several machines share. Whether an owner lives is not looked up in its process, which may be on
-// another machine, but is what the store's clock says of its lease.
+// another machine, but decided by its lease and the store's clock.
 //
 // Invariants
-//   E1. A lease is an object. One that ended, or may have ended, is never extended: the host goes on as a new owner, and
+//   E1. A lease is an object. One that ended, or may have ended, is never extended: the host continues as a new owner, and
 //       drops everything it held as the old one.
 //   E2. The end of a lease is counted from before its renewal was sent, by two clocks: the monotonic one stands still
 //       while a machine sleeps, the other one may be set.
@@ -21,7 +21,7 @@ export const SHARED_LEASE_MS = 10_000;
 const RENEWALS = 3;
 /** The part of a lease that is left unused, since no two clocks run alike. */
 const GUARD = 0.1;
-/** A lease that was looked up is not looked up again for so long: many executions have one owner. */
+/** How long a lease that was looked up is not looked up again: many executions have one owner. */
 const FRESH_MS = 100;
 const MAX_SEEN = 1_000;
 const LONGEST_CHECK_MS = 250;
@@ -43,7 +43,7 @@ export function createLeasedOwners(deps: OwnersDeps): Owners {
   const goOnAsAnother = (): void => {
     const ended = lease;
     lease = createLease(deps);
-    log.warn({ owner: ended.id }, 'the lease of this host has ended; what it drove goes on elsewhere');
+    log.warn({ owner: ended.id }, 'the lease of this host has ended; other hosts take over what it drove');
     for (const listener of lost) listener(ended);
     void lease.entered.catch(() => undefined);
   };
@@ -83,13 +83,13 @@ export function createLeasedOwners(deps: OwnersDeps): Owners {
       for (;;) {
         const current = lease;
         await current.entered;
-        // One that may have ended is renewed, or given up (E1): the store would refuse every claim under it.
+        // A lease that may have ended is renewed, or given up (E1): the store would refuse every claim under it.
         if (!current.isSure) await keep();
         if (lease === current) return current;
       }
     },
     checkEveryMs: Math.min(LONGEST_CHECK_MS, leaseMs / CHECKS_PER_LEASE),
-    // It is entered when the host opens, and renewed whether it drives anything or not.
+    // The lease begins when the host opens, and is renewed whether the host drives anything or not.
     enter: () => undefined,
     keepAlive: () => undefined,
     onLost(listener) {
@@ -113,9 +113,9 @@ export function createLeasedOwners(deps: OwnersDeps): Owners {
 }
 
 interface KeptLease extends Lease {
-  /** How much longer it is sure. */
+  /** How much longer it certainly holds. */
   readonly marginMs: number;
-  /** Resolves once the store has it; tried again until it does. */
+  /** Resolves once the store has it; retries until it does. */
   readonly entered: Promise<void>;
   /** `unknown`: the store could not be asked. */
   renew(): Promise<'held' | 'ended' | 'unknown'>;

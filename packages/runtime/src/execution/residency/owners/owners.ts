@@ -1,6 +1,6 @@
 // Which processes drive executions, and which of them are alive. An owner renews its entry in the store while it drives
 // anything; an owner that has not done so for the time of a lease, as seen from here, and whose process is not proven to
-// live, is dead, and its executions are taken over.
+// live, counts as dead, and its executions are taken over.
 //
 // Renewal has a timer of its own: behind a slow check of the wake scheduler it could come too late.
 //
@@ -31,9 +31,9 @@ export interface Lease {
   readonly id: string;
   /** Whether nobody else can have taken what is held under it. Checked in the very tick in which a handler may act. */
   readonly isSure: boolean;
-  /** Whether another node may go on with what is held under it, by both clocks of this one, whoever has noticed. */
+  /** Whether another node may have taken over what is held under it, by both clocks of this node, whether or not anything here noticed yet. */
   readonly mayHaveEnded: boolean;
-  /** Where that is not sure, and what was just written did not prove it: resolves with whether the lease still holds. */
+  /** For a lease that is not certain, and that no recent write has proven: resolves with whether it still holds. */
   confirm(): Promise<boolean>;
 }
 
@@ -46,21 +46,21 @@ export interface Peer {
 export interface Owners {
   /** The lease that holds now. */
   readonly lease: Lease;
-  /** How much longer it is sure, where the store keeps leases by its own clock; less than 0: it is not. */
+  /** How much longer it certainly holds, if the store keeps leases by its own clock; below 0 it is uncertain. */
   readonly marginMs: number | undefined;
   /** The same, once the store has it. */
   entered(): Promise<Lease>;
   /** Called with a lease that has ended: what was held under it belongs to nobody here. */
   onLost(listener: (lease: Lease) => void): void;
-  /** How often somebody who waits for another owner checks that it is alive; more seldom would not count (O3). */
+  /** How often somebody who waits for another owner checks that it is alive; less often would not count (O3). */
   readonly checkEveryMs: number;
-  /** Renews this host's entry, if that was not done lately. Called before anything is written as an owner. */
+  /** Renews this host's entry, if that was not done recently. Called before anything is written as an owner. */
   enter(): void;
   /** Renews it from now on, as long as `isNeeded`. */
   keepAlive(isNeeded: () => boolean): void;
-  /** The hosts that share the work of looking for what nobody drives; just this one where only processes do. */
+  /** The hosts that share the work of looking for what nobody drives; only this one if just processes share it. */
   peers(): Promise<readonly Peer[]>;
-  /** Whether another owner drives an execution, one that lives or may live. */
+  /** Whether another owner that lives, or may live, drives an execution. */
   isDrivenByAnother(summary: Pick<ExecutionSummary, 'owner'>): Promise<boolean>;
   /** The owner of an execution, if it is not known to be dead, and how long ago it was last renewed. */
   silence(summary: ExecutionSummary): Promise<OwnerSilence | undefined>;
@@ -89,7 +89,7 @@ export const LEASE_MS = 15_000;
 export const SHORTEST_LEASE_MS = 100;
 /** How often in the time of a lease it is renewed. */
 const RENEWALS = 5;
-/** How often somebody who waits for an owner checks it in that time; half as often would be too seldom to count (O3). */
+/** How often somebody who waits for an owner checks it in that time; half as often would not count (O3). */
 export const CHECKS_PER_LEASE = 4;
 const LONGEST_CHECK_MS = 250;
 /** A verdict is used again for a moment: many executions have one owner. */
@@ -139,7 +139,11 @@ export function createOwners({ store, log, leaseMs, placement }: OwnersDeps): Ow
 
   /** It enters itself again if it does live after all. */
   const forget = (id: string): void =>
-    void store.remove(id).catch((error) => log.warn({ err: error, owner: id }, 'removing a dead owner failed'));
+    void store
+      .remove(id)
+      .catch((error) =>
+        log.warn({ err: error, owner: id }, 'removing a dead owner failed; its entry stays in the store'),
+      );
 
   const isAlive = (owner: KnownOwner, silentMs: number): boolean => {
     if (isThisProcess(owner)) return open.has(owner.id);
@@ -189,7 +193,9 @@ export function createOwners({ store, log, leaseMs, placement }: OwnersDeps): Ow
       clearInterval(timer);
       open.delete(self.id);
       if (renewedAt === Number.NEGATIVE_INFINITY) return;
-      await store.remove(self.id).catch((error) => log.warn({ err: error }, 'removing the lease of this host failed'));
+      await store
+        .remove(self.id)
+        .catch((error) => log.warn({ err: error }, 'removing the lease of this host failed; it ends by itself'));
     },
   };
 }

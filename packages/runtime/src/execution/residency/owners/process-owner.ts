@@ -19,7 +19,7 @@ export function thisProcess(placement: readonly string[]): OwnerFacts {
   };
 }
 
-/** Whether a process is proven to live or to be gone; `unknown` if it is not of this machine, or nobody can tell. */
+/** Whether a process is proven alive or dead; `unknown` if it is on another machine, or cannot be told. */
 export function processState({ pid, startedAt, machine }: OwnerFacts): 'alive' | 'gone' | 'unknown' {
   if (machine === undefined || machine !== MACHINE || startedAt === undefined) return 'unknown';
   return startTimeOf(pid) === startedAt ? 'alive' : 'gone';
@@ -41,7 +41,7 @@ function machineOf(): string | undefined {
   }
 }
 
-/** In clock ticks since boot; undefined if there is no such process, or the system does not tell. */
+/** In clock ticks since boot; undefined if there is no such process, or the system does not say. */
 function startTimeOf(pid: number): string | undefined {
   if (process.platform !== 'linux') return undefined;
   try {

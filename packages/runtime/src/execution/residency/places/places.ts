@@ -1,25 +1,25 @@
-// How many executions may be at work in this host at once, and what becomes of the others.
+// How many executions may be at work in this host at once, and how the others are queued. A place is one such slot.
 //
 // Invariants
-//   P1. At most `most` are at work. One that is paused or asleep has no place; it needs one again to go on. What is in
-//       memory anyway goes on without: a handler that was answered, and what a handler starts. Waiting for a place could
-//       be waiting for itself.
-//   P2. What waits is on disk and has no owner: another host may take it, and a crash loses only its place in line.
-//   P3. Only a start is refused for want of room. An answer is journaled first, and what follows from it waits.
-//   P4. Who waits is served as `waiting-line.ts` says; nobody overtakes who waits.
+//   P1. At most `most` are at work. One that is paused or asleep holds no slot; it needs one again to continue. What is in
+//       memory anyway continues without one: a handler that was answered, and what a handler starts. Waiting for a slot could
+//       mean waiting for itself.
+//   P2. A queued execution is on disk and has no owner: another host may take it, and a crash loses only its queue position.
+//   P3. Only a start is refused because the queue is full. An answer is journaled first, and what follows from it waits.
+//   P4. The queue is served as `waiting-line.ts` says; nothing overtakes it.
 
 import { type ExecutionId, type ExecutionSummary, ToolshedError } from '@toolshed/kernel';
 import { isInHandler } from '../../../tool-proxy/handler-scope.js';
 import { type Claimant, createWaitingLine } from './waiting-line.js';
 
-/** The queue of executions that wait for a place is full; nothing was written. */
+/** The queue of executions that wait for a slot is full; nothing was written. */
 export class QueueFullError extends ToolshedError {
   override readonly name = 'QueueFullError';
   override readonly code = 'limit/queue-full';
 
   constructor(readonly limit: number) {
     super(
-      `Cannot start another execution: ${limit} wait for a place at this host already; try again when some have ended`,
+      `Cannot start another execution: ${limit} executions are already queued on this host; try again when some have ended`,
     );
   }
 }
@@ -30,42 +30,42 @@ export interface Occupancy {
   readonly atWork: number;
   /** How many may be (`capacity.liveExecutions`). */
   readonly places: number;
-  /** Executions that wait here for a place. */
+  /** Executions that are queued here for a slot. */
   readonly waiting: number;
-  /** How many may wait before a start is refused (`capacity.queuedExecutions`). */
+  /** How many may be queued before a start is refused (`capacity.queuedExecutions`). */
   readonly mayWait: number;
 }
 
-/** What became of one that waited: it is at work here, somebody else has it or it is over, or this host closes. */
+/** What happened to a queued execution: it is at work here, another host has it or it is over, or this host is closing. */
 export type Served<T> = T | 'elsewhere' | 'closed';
 
 export interface PlacesDeps<T> {
   readonly most: number;
   readonly mostWaiting: number;
   readonly atWork: () => number;
-  /** Brings it to work here; `elsewhere` if that is not for this host to do. */
+  /** Brings it to work here; `elsewhere` if another host must do that. */
   readonly admit: (id: ExecutionId) => Promise<T | 'elsewhere'>;
-  /** There is somebody who waits, and was not before. */
+  /** Called when the queue is no longer empty. */
   readonly onCrowded: () => void;
 }
 
-/** What has to be known of one that waits. */
+/** What has to be known about a queued execution. */
 export type InLine = Pick<ExecutionSummary, 'id' | 'session' | 'agent' | 'status' | 'wakeAt' | 'length'>;
 
 export interface Places<T> {
-  /** Whether one more may be at work now, nobody else being next. */
+  /** Whether one more may be at work now, with nothing queued before it. */
   readonly hasRoom: boolean;
   readonly isCrowded: boolean;
   readonly occupancy: Occupancy;
-  /** Counts a start that is about to wait; throws QueueFullError (P3). Call the result once it waits, or does not. */
+  /** Counts a start that is about to be queued; throws QueueFullError (P3). Call the result once it is queued, or will not be. */
   expect(): () => void;
-  /** Waits in line. Asked for again, it waits where it is. */
+  /** Queues it. Queued again, it keeps its position. */
   wait(one: InLine): Promise<Served<T>>;
   isWaiting(id: ExecutionId): boolean;
-  /** How many entries one that waits had when it came. */
+  /** How many entries a queued execution had when it was queued. */
   lengthOf(id: ExecutionId): number | undefined;
   leave(id: ExecutionId): void;
-  /** Called when a place may have become free. */
+  /** Called when a slot may have become free. */
   serve(): void;
   close(): void;
 }
@@ -80,7 +80,7 @@ export function createPlaces<T>({ most, mostWaiting, atWork, admit, onCrowded }:
   const line = createWaitingLine<Waiting<T>>();
   const waiting = new Map<ExecutionId, Waiting<T>>();
   let expected = 0;
-  /** Places that are given, and whose executions are being read. */
+  /** Slots that are assigned, and whose executions are being read. */
   let given = 0;
   let isClosed = false;
 
@@ -123,7 +123,7 @@ export function createPlaces<T>({ most, mostWaiting, atWork, admit, onCrowded }:
       if (isClosed) return Promise.resolve('closed');
       const dueAt = status === 'running' ? undefined : wakeAt;
       const one: Waiting<T> = { id, length, session, agent, dueAt, served: Promise.withResolvers() };
-      // Somebody may wait for it, and need not.
+      // A caller may be waiting for it, and no longer has to.
       one.served.promise.catch(() => undefined);
       waiting.set(id, one);
       line.push(one);

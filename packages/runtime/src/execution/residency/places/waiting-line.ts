@@ -1,12 +1,12 @@
-// Who is next, of those that wait for a place. Places go alternately to what is due, in the order of its moment, and to
-// sessions in turn; the turn of a session goes to its agents in turn, and each agent's are served in the order they came.
+// Which queued execution is next. Slots go alternately to executions that are due, in the order of their times, and to
+// sessions in turn; within a session its agents take turns, and each agent's executions are served in the order they came.
 // So neither a session with thousands of executions nor a host with thousands of timers keeps anybody else waiting for
 // more than a round.
 
 export interface Claimant {
   readonly session: string;
   readonly agent: string | undefined;
-  /** For what is due, and nothing else. */
+  /** Only for executions that are due. */
   readonly dueAt?: number | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Chosen {
   has(id: ExecutionId): Promise<boolean>;
   /** Whether it is known not to be among them. */
   isOther(id: ExecutionId): boolean;
-  /** Whether one that is started so would be among them. */
+  /** Whether an execution started like this would be among them. */
   wouldHave(facts: Pick<EntryOf<'started'>, 'session' | 'labels'>): boolean;
 }
 

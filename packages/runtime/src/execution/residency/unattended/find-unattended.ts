@@ -1,8 +1,8 @@
-// Finds what this host has to wake: what is due, and what was running in a host that is gone. Asks the store for these
+// Finds what this host has to wake: what is due, and what was running in a host that has died. Asks the store for these
 // alone, owner by owner, so that a look costs what it finds and not what runs or waits beside it.
 //
 // Where several machines look, each takes its share of what it finds, so that they do not all try the same; what is still
-// there at the next look is for everybody, since the host whose share it was may be full, gone, or lack a tool.
+// there at the next look is for everybody, since the host whose share it was may be full or dead, or lack a tool.
 
 import type { Clock, ExecutionId, ExecutionSummary, JournalStore, UnattendedFilter } from '@toolshed/kernel';
 import type { Owners } from '../owners/owners.js';
@@ -17,7 +17,7 @@ export interface FindUnattendedDeps {
   readonly needsNoWake: (execution: ExecutionSummary) => boolean;
 }
 
-/** What is due, in the order it is; and what nobody drives, oldest first. */
+/** What is due, in order of its time; and what nobody drives, oldest first. */
 export interface Found {
   readonly due: readonly ExecutionSummary[];
   readonly orphaned: readonly ExecutionSummary[];
@@ -67,7 +67,7 @@ export function createFindUnattended(deps: FindUnattendedDeps): Unattended {
 
   return {
     async find(limits, own) {
-      // Who wants everything does not leave anything to others.
+      // A caller that wants everything leaves nothing to others.
       const peers = Number.isFinite(limits.due) ? (await owners.peers()).map(({ id }) => id) : [];
       const turn = createTurn(owners.lease.id, peers, lastLeft);
       const due = limits.due > 0 ? await take({ kind: 'due', by: clock.now() }, limits.due, turn) : [];
@@ -89,7 +89,7 @@ interface Turn {
   isOurs(found: ExecutionSummary): boolean;
 }
 
-/** Every so many, beginning with this host's place among its peers. What it drove itself is nobody else's. */
+/** Every n-th, beginning with this host's position among its n peers. What this host drove itself is only its own. */
 function createTurn(self: string, peers: readonly string[], lastLeft: ReadonlySet<ExecutionId>): Turn {
   const left = new Set<ExecutionId>();
   let place = Math.max(0, peers.indexOf(self));

@@ -1,5 +1,5 @@
 // What was found to be woken and is not yet, of one kind. What is due and what nobody drives have a lane each: executions
-// that wait for a place in a full host count as being woken, and thousands of those must not keep a timer waiting.
+// that are queued in a full host count as being woken, and thousands of those must not keep a timer waiting.
 
 import type { ExecutionId, ExecutionSummary } from '@toolshed/kernel';
 

@@ -6,7 +6,7 @@
 //   U1. A check waits for no execution it woke: one that takes hours delays none of the others.
 //   U2. Everything that is due is found, however much runs already or cannot be woken, and is woken in the order it was due.
 //       A check looks at the first of it; when that is woken the next part is looked for, at once. What nobody drives,
-//       and may wait for a place here for long, keeps nothing that is due waiting (`wake-lane.ts`).
+//       and may be queued here for long, keeps nothing that is due waiting (`wake-lane.ts`).
 //   U3. A failure affects one execution or one task only. An execution that cannot be read is marked as damaged, and is
 //       then no longer due.
 //   U4. An execution that could not be woken is tried again at growing intervals, up to a minute, with one warning: a
@@ -21,7 +21,7 @@ import { createWakeLane } from './wake-lane.js';
 export interface WakeSchedulerDeps {
   readonly store: JournalStore;
   readonly log: ToolLog;
-  /** What is to be woken; `needsNoWake` says of what that is not so. */
+  /** What is to be woken; `needsNoWake` filters out executions that must not be woken. */
   readonly unattended: (needsNoWake: (execution: { readonly id: ExecutionId }) => boolean) => Unattended;
   readonly everyMs: number;
   readonly isHere: (id: ExecutionId) => boolean;
@@ -91,7 +91,7 @@ export function startWakeScheduler({
 
   /** U4. */
   const postpone = (id: ExecutionId, error: unknown): void => {
-    // It was never stored: another execution has its idempotency key, and the caller was given that one.
+    // It was never stored: another execution has its idempotency key, and the caller got that one.
     if (error instanceof AlreadyStartedError) return;
     const before = failures.get(id);
     if (before?.error === error) return;
@@ -115,7 +115,7 @@ export function startWakeScheduler({
     task().then(
       () => true,
       (error) => {
-        log.warn({ err: error }, 'checking for executions that are due failed');
+        log.warn({ err: error }, 'checking for executions that are due failed; checking again');
         return false;
       },
     );

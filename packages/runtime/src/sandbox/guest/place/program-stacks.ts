@@ -27,7 +27,7 @@ export interface ProgramStacks {
   readonly prepare: (error: unknown, frames: readonly object[]) => string;
   /** Where the caller of `callee` is: `4:21`, or empty. */
   readonly callerOf: (callee: Callee) => string;
-  /** Where an error was made, as far as the engine tells. */
+  /** Where an error was created, as far as the engine says. */
   readonly positionOf: (error: unknown) => Position;
   /** Where the error was made whose trace was written last, if these are its frames. */
   readonly lastWith: (frames: string) => Position;
@@ -49,7 +49,7 @@ export function createProgramStacks(p: Primordials, { terms, toWritten }: Progra
   let isPlaceWanted = false;
   let last: { readonly frames: string; readonly position: Position } = { frames: '', position: NOWHERE };
 
-  /** A frame, only to get at what the engine can say of one. */
+  /** A frame, used only to get at the engine's methods of frames. */
   function frameReaders(): Record<FrameFact, () => never> {
     let frame: object = {};
     Error.prepareStackTrace = (_, frames) => {
@@ -98,7 +98,7 @@ export function createProgramStacks(p: Primordials, { terms, toWritten }: Progra
     return `\n    at ${async}${typeof name === 'string' && name !== 'eval' ? `${name} (${where})` : where}`;
   };
 
-  /** By the first rules a trace is what the engine would write, but for the name of the script. */
+  /** By the first rules a trace is what the engine would write, except for the name of the script. */
   const firstLineOf = (frame: object): string => {
     const text: string = p.apply(read.toString, frame, []);
     let named = '';

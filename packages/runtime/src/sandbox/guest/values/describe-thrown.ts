@@ -1,7 +1,7 @@
 // The words of what a program threw: of an error with its causes and the errors it gathers, of any other value its JSON.
 //
 // Threat: anything can be thrown, also a proxy whose traps throw, or give another proxy each time. Whatever it does, words
-// come out, and they are bounded; only time is not, which is the limit's to end.
+// come out, and they are bounded; only time is not, and the time limit ends that.
 
 import type { Primordials } from '../primordials.js';
 
@@ -46,7 +46,7 @@ export function createDescribeThrown(p: Primordials, maxLength: number): Describ
       : cut(words(thrown));
   };
 
-  /** What an error gathers; none where it is no list, or will not say how long it is. */
+  /** The errors that an error gathers; none if that is not a list, or has no readable length. */
   const gathered = (thrown: unknown): readonly unknown[] => {
     const errors = read(thrown, 'errors');
     try {

@@ -1,5 +1,5 @@
-// `toJSON` of errors: their words are no fields, so JSON would make `{}` of each, also of those in what
-// `Promise.allSettled` gives.
+// `toJSON` of errors: their messages are not enumerable, so JSON would turn each into `{}`, also those in what
+// `Promise.allSettled` returns.
 
 import type { Primordials } from '../primordials.js';
 

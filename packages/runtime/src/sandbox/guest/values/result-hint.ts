@@ -8,7 +8,7 @@ export interface LastResult {
   readonly value: unknown;
 }
 
-/** Added to what the engine says of such a mistake; empty for any other failure. */
+/** Added to the engine's message for such a mistake; empty for any other failure. */
 export type HintOn = (message: string, last: LastResult | undefined) => string;
 
 export function createResultHint(p: Primordials): HintOn {

@@ -1,15 +1,15 @@
-// What JSON would lose without a word: a Map becomes `{}`, a function disappears, a promise is an empty object. Such a
+// What JSON would lose silently: a Map becomes `{}`, a function disappears, a promise is an empty object. Such a
 // value is refused with where it is and what to write.
 //
 // Threat: a value that answers differently each time it is read. It is read once for the text that is sent, and only a
 // text that may have lost something is compared with the value; that can refuse the text, never change it.
 //
 // Left to JSON's habits: members that are `undefined` or functions are left out where others remain, `undefined` in a list is null, and so are NaN and
-// Infinity. What has `toJSON` says itself what it is.
+// Infinity. A value with `toJSON` decides itself how it is written.
 
 import type { Primordials } from '../primordials.js';
 
-/** The JSON text of a value; throws where it would not say what the value is. */
+/** The JSON text of a value; throws if the text would lose the value. */
 export type WriteValue = (value: unknown, action: string) => string | undefined;
 
 export function createWriteValue(p: Primordials): WriteValue {
@@ -27,7 +27,7 @@ export function createWriteValue(p: Primordials): WriteValue {
   let looked = 0;
   let path = '';
 
-  /** As the engine calls it, which a program can change: what is said is for the program alone. */
+  /** As the engine calls it, which a program can change: only the program reads the message. */
   const kindOf = (value: object): string => p.slice(p.apply(tagged, value, []), 8, -1);
 
   const ofEmpty = (value: object): string => {
@@ -120,7 +120,7 @@ export function createWriteValue(p: Primordials): WriteValue {
     try {
       found = look(value, 0);
     } catch {
-      // An accessor or a proxy of the program threw: nothing is known of the value.
+      // An accessor or a proxy of the program threw: nothing is known about the value.
     }
     if (found === '') return '';
     const colon = p.indexOf(found, ': ');

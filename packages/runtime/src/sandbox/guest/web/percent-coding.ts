@@ -7,7 +7,7 @@ export type EncodeSet = 'c0' | 'fragment' | 'query' | 'special-query' | 'path' |
 
 export interface PercentCoding {
   readonly encode: (text: string, set: EncodeSet) => string;
-  /** As UTF-8, and U+FFFD where it is none. */
+  /** As UTF-8, with U+FFFD for invalid bytes. */
   readonly decode: (text: string) => string;
 }
 

@@ -6,7 +6,7 @@ export interface TextEncoding {
   readonly TextEncoder: object;
   readonly TextDecoder: object;
   readonly encode: (text: string) => Uint8Array;
-  /** Never throws; what is no UTF-8 becomes U+FFFD. */
+  /** Never throws; invalid UTF-8 becomes U+FFFD. */
   readonly decode: (bytes: Uint8Array) => string;
 }
 
@@ -68,7 +68,7 @@ export function createTextEncoding(p: Primordials): TextEncoding {
   };
 
   interface Reader {
-    /** Gives the text; undefined where a fatal reader met what is none. */
+    /** Returns the text; undefined if a fatal reader met invalid bytes. */
     read(bytes: Uint8Array, isLast: boolean): string | undefined;
   }
 

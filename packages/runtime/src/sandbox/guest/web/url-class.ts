@@ -16,7 +16,7 @@ export function createUrlClass(p: Primordials, { parser, coding, params }: UrlPa
   const { toWellFormed } = String.prototype;
   const text = (value: unknown): string => p.apply(toWellFormed, `${value as string}`, []);
   const missing = (given: number, wanted: number): void => {
-    if (given < wanted) throw new p.TypeError(`It takes ${wanted} argument, and got ${given}`);
+    if (given < wanted) throw new p.TypeError(`Expected ${wanted} argument, but got ${given}`);
   };
 
   const read = (url: unknown, base: unknown): UrlRecord | undefined => {
@@ -57,7 +57,7 @@ export function createUrlClass(p: Primordials, { parser, coding, params }: UrlPa
       return read(args[0], args[1]) === undefined ? null : new Url(args[0], args[1]);
     }
     #change(value: unknown, state: UrlState): void {
-      // A part that cannot be read leaves the URL as it is, as a whole.
+      // A part that cannot be parsed leaves the whole URL unchanged.
       const changed: UrlRecord = {
         ...this.#url,
         path: typeof this.#url.path === 'string' ? this.#url.path : [...this.#url.path],

@@ -6,7 +6,7 @@
 import type { Primordials } from '../primordials.js';
 import type { PercentCoding } from './percent-coding.js';
 
-/** The host as it is written in a URL; undefined where it is none. Throws where it cannot be read here. */
+/** The host as it is written in a URL; undefined if it is invalid. Throws if it is not supported here. */
 export type ReadHost = (text: string, isSpecial: boolean) => string | undefined;
 
 export function createHostReader(p: Primordials, coding: PercentCoding): ReadHost {
@@ -20,7 +20,7 @@ export function createHostReader(p: Primordials, coding: PercentCoding): ReadHos
   const matches = (pattern: RegExp, text: string): boolean => p.apply(test, pattern, [text]);
   const parted = (text: string, by: string): string[] => p.apply(split, text, [by as never]);
 
-  /** Of decimal, octal or hexadecimal digits; undefined where it is none. */
+  /** A number of decimal, octal or hexadecimal digits; undefined if it is invalid. */
   const numberOf = (text: string): number | undefined => {
     if (text === '') return undefined;
     if (matches(/^0[xX][0-9a-fA-F]*$/, text)) return text.length === 2 ? 0 : intOf(p.slice(text, 2), 16);

@@ -40,7 +40,7 @@ export type UrlState =
   | 'fragment';
 
 export interface UrlParser {
-  /** Undefined where the text is no URL. */
+  /** Undefined if the text is not a URL. */
   parse(text: string, base?: UrlRecord): UrlRecord | undefined;
   /** Changes one part of a URL, or leaves it as it is. */
   change(url: UrlRecord, text: string, state: UrlState): void;
@@ -83,7 +83,7 @@ export function createUrlParser(p: Primordials, coding: PercentCoding, readHost:
     p.apply(pop, path, []);
   };
 
-  /** False where it fails. */
+  /** False if it fails. */
   const run = (text: string, url: UrlRecord, base: UrlRecord | undefined, override: UrlState | undefined): boolean => {
     const points: string[] = listOf(without(text, /[\t\n\r]/g));
     let state: UrlState = override ?? 'scheme start';

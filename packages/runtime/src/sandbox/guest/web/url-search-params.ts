@@ -24,7 +24,7 @@ export function createSearchParams(p: Primordials, coding: PercentCoding): Searc
   const spaced = (part: string): string => coding.decode(p.apply(replaceAll, part, ['+' as never, ' ' as never]));
   const missing = (given: number, wanted: number): void => {
     if (given < wanted)
-      throw new p.TypeError(`It takes ${wanted} argument${wanted === 1 ? '' : 's'}, and got ${given}`);
+      throw new p.TypeError(`Expected ${wanted} argument${wanted === 1 ? '' : 's'}, but got ${given}`);
   };
 
   const pairsIn = (query: string): Pair[] => {

@@ -1,5 +1,5 @@
 // `crypto.randomUUID` and `crypto.getRandomValues`, of the numbers `Math.random` has: those of the journal's seed, the
-// same again on replay. Not for secrets: who reads the journal knows them.
+// same again on replay. Not for secrets: anyone who reads the journal knows them.
 
 import type { Primordials } from '../primordials.js';
 import type { SeededRandom } from '../tame/seeded-random.js';

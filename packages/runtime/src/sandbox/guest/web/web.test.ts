@@ -97,7 +97,7 @@ describe('text', () => {
       RUNS,
     );
   });
-  it('in another encoding is refused in words', () => {
+  it('text in another encoding is refused with a clear message', () => {
     expect(() => new OurDecoder('latin1')).toThrow('a program has utf-8 and utf-16le');
   });
 });
@@ -256,7 +256,7 @@ describe('a URL', () => {
     );
   });
 
-  it('with a host beyond ASCII is refused in words', () => {
+  it('a URL with a host beyond ASCII is refused with a clear message', () => {
     expect(() => new Ours('https://müller.example/')).toThrow('hosts of ASCII only');
     expect(() => new Ours('https://xn--mller-kva.example/')).toThrow('Punycode');
   });

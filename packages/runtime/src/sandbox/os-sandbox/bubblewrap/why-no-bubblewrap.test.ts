@@ -39,6 +39,6 @@ describe('whyNoBubblewrap', () => {
     expect(whyNoBubblewrap(stderr, { ...open, hasAppArmorRestriction: true }).because).toBe(
       'bwrap: Unknown option --as-pid-1',
     );
-    expect(whyNoBubblewrap('', open).because).toBe('it ended without a word');
+    expect(whyNoBubblewrap('', open).because).toBe('it ended without output');
   });
 });

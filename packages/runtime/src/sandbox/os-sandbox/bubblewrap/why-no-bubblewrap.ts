@@ -53,9 +53,9 @@ const CONTAINER_FLAGS =
 const isRefusedPrivilege = (stderr: string): boolean =>
   /permission denied|operation not permitted|no permissions/i.test(stderr);
 
-const firstLine = (stderr: string): string => stderr.trim().split('\n')[0]?.slice(0, 200) || 'it ended without a word';
+const firstLine = (stderr: string): string => stderr.trim().split('\n')[0]?.slice(0, 200) || 'it ended without output';
 
-/** Docker, Podman, and what systemd was told by others. */
+/** Docker, Podman, and runtimes that systemd knows of. */
 export const isContainer = (): boolean =>
   ['/.dockerenv', '/run/.containerenv', '/run/systemd/container'].some((path) => existsSync(path));
 

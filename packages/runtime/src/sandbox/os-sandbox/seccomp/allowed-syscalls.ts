@@ -2,7 +2,7 @@
 //
 //   launch  is installed before the worker's Node starts. It may open files and be executed once;
 //           it can never make a socket, a process or an io_uring.
-//   run     is stacked on it when the worker is ready for its first program. Files are gone as well.
+//   run     is stacked on it when the worker is ready for its first program. It takes away files as well.
 //
 // What holds for the whole table:
 //   - What is not named here fails with EPERM; a new kernel's syscalls are refused until someone adds them.

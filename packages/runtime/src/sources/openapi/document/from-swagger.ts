@@ -2,7 +2,7 @@
 // for it, since an operation without its body would be another operation:
 //
 //   - bodies and form fields that a path shares, or that are defined once and referred to;
-//   - lists in forms, which are joined by commas where nothing is said;
+//   - lists in forms, which are joined by commas by default;
 //   - a form with a required field, which is required itself.
 //
 // Of several schemes, https comes first.

@@ -50,7 +50,7 @@ function upgraded(where: string, raw: unknown): unknown {
   }
 }
 
-/** What is nested deeper than a stack can follow, or in a circle by aliases of YAML, is no document of an API. */
+/** What is nested deeper than a stack can follow, or in a circle by aliases of YAML, is not an API document. */
 function leanCopyOf(where: string, raw: Record<string, unknown>): Readonly<Record<string, unknown>> {
   try {
     return leanCopy(raw);

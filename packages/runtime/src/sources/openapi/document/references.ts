@@ -39,7 +39,7 @@ export const referenceOf = (part: unknown): string | undefined => {
   return typeof reference === 'string' ? reference : undefined;
 };
 
-/** The keys that lead there; undefined for what is no pointer into this document. */
+/** The keys that lead there; undefined if it is not a pointer into this document. */
 export function pointerOf(reference: string): readonly string[] | undefined {
   if (reference === '#') return [];
   const text = reference.startsWith('#/') ? decoded(reference.slice(2)) : undefined;

@@ -62,14 +62,16 @@ describe('a schema of an OpenAPI document', () => {
   it('says why it cannot be written, where a reference leads out of the document or nowhere', () => {
     const { convert } = documentsOf({ Text: 'no schema' });
     for (const $ref of ['#/components/schemas/No', 'other.json#/A', 'https://x.org/s', '#anchor', '#/%', ref('Text')])
-      expect(convert(typeof $ref === 'string' ? { $ref } : $ref).problem).toMatch(/which is no schema of the document/);
+      expect(convert(typeof $ref === 'string' ? { $ref } : $ref).problem).toMatch(
+        /which is not a schema of the document/,
+      );
     expect(convert({ items: { $dynamicRef: '#T' } }).problem).toContain('"$dynamicRef"');
-    expect(convert({ maximum: Number.POSITIVE_INFINITY }).problem).toContain('no number of JSON');
+    expect(convert({ maximum: Number.POSITIVE_INFINITY }).problem).toContain('not a JSON number');
     const deep = Array.from({ length: 200 }).reduce<object>((items) => ({ items }), {});
     expect(convert(deep).problem).toContain('nested deeper');
   });
 
-  it('of version 3.0 is written as the draft has it', () => {
+  it('a schema of version 3.0 is written as in the draft', () => {
     const from30 = (schema: object): object => whole(schema, { A: { type: 'object' } }, 'input', true);
     expect(from30({ type: 'string', nullable: true, enum: ['a'] })).toEqual({
       type: ['string', 'null'],

@@ -1,8 +1,8 @@
 // Schemas of an OpenAPI document as JSON Schema of draft 2020-12 that stands by itself: what they refer to is under
 // `$defs`, as large and as recursive as it is, and nothing that would have refused a value is left out.
 //
-// What OpenAPI 3.0 says otherwise is written as the draft has it: `nullable`, `exclusiveMinimum: true`, and that
-// nothing beside a `$ref` counts. What only the server writes is no argument, and what only we write is no result.
+// What OpenAPI 3.0 expresses differently is written as in the draft: `nullable`, `exclusiveMinimum: true`, and that
+// nothing beside a `$ref` counts. Read-only members are not arguments, and write-only members are not results.
 //
 // What is made of a schema that others refer to is made once and shared by all operations.
 
@@ -37,7 +37,7 @@ export interface SchemaDialect {
   readonly references: References;
   readonly is30: boolean;
   readonly direction: Direction;
-  /** How many schemas there may be; what is beyond says nothing. For what is only read, never for what is checked. */
+  /** How many schemas there may be; further ones are left open. Only for schemas that are shown, never for those that are checked. */
   readonly most?: number;
 }
 
@@ -47,7 +47,7 @@ const SCHEMAS: ReadonlySet<string> = new Set([
 ]);
 const LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
 const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies']);
-/** They say nothing of a value. Schemas under `$defs` are found where they are referred to. */
+/** They do not constrain a value. Schemas under `$defs` are found where they are referred to. */
 const DROPPED: ReadonlySet<string> = new Set([
   ...['$id', 'id', '$schema', '$vocabulary', '$comment', '$defs', 'definitions', 'xml', 'discriminator'],
   ...['nullable', 'readOnly', 'writeOnly', 'deprecated', 'example', 'examples', 'externalDocs'],
@@ -84,7 +84,7 @@ export function createSchemaDocuments({
     const written = (reference: string): string => {
       const pointer = pointerOf(reference);
       if (pointer === undefined || !isSchema(references.at(reference))) {
-        problem = `"$ref" refers to "${reference.slice(0, 200)}", which is no schema of the document`;
+        problem = `"$ref" refers to "${reference.slice(0, 200)}", which is not a schema of the document`;
         return reference;
       }
       const name = nameOf(pointer);
@@ -131,7 +131,7 @@ export function createSchemaDocuments({
     const plain = (value: unknown, depth: number): unknown => {
       if (depth > DEEPEST) problem = `it is nested deeper than ${DEEPEST}`;
       if (typeof value === 'number' && !Number.isFinite(value))
-        problem = `it says ${value}, which is no number of JSON`;
+        problem = `it contains ${value}, which is not a JSON number`;
       if (problem !== undefined || typeof value !== 'object' || value === null)
         return problem === undefined ? value : null;
       if (Array.isArray(value)) return value.map((one) => plain(one, depth + 1));

@@ -1,5 +1,5 @@
-// How a list goes on: where the answer has its items, and the arguments that ask for the next page. Said by the
-// document or by the answer, in this order:
+// How a list continues: where the response has its items, and the arguments that request the next page. Given by the
+// document or by the response, in this order:
 //
 //   1. a `link` header with rel="next";
 //   2. a URL or a cursor in the body, at a place that the response's schema names: `next`, `next_cursor`, …;
@@ -33,7 +33,7 @@ type Query = ReadonlyMap<string, { readonly argument: string; readonly parameter
 
 type Rule = (args: Arguments, answer: Answer, items: readonly unknown[]) => Arguments | null | undefined;
 
-/** Undefined for an operation that is no list, or that goes on in no known way. */
+/** Undefined for an operation that is not a list, or that has no known paging. */
 export function pagesOf(
   operation: Operation,
   references: References,

@@ -106,14 +106,14 @@ function encodedBody(operation: Operation, args: Arguments, references: Referenc
   return media && encodeBody(media, args['body'], references);
 }
 
-/** JSON goes without saying. */
+/** JSON is the default. */
 const shownType = (media: Media | undefined): { readonly contentType?: string } =>
   media === undefined || media.contentType === 'application/json' ? {} : { contentType: media.contentType };
 
 /** Arguments always are one. */
 const asObject = ({ schema }: Converted): JsonSchema => (typeof schema === 'boolean' ? {} : schema);
 
-/** Undefined if nobody can tell, which a call is refused with. */
+/** Undefined if it is unknown; then calls are refused. */
 function addressOf(operation: Operation, urlOf: (operation: Operation) => URL): string | undefined {
   try {
     return urlOf(operation).href;

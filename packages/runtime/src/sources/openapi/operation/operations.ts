@@ -44,7 +44,9 @@ export function operationsOf(document: OpenApiDocument, references: References):
       const parsed = OperationObject.safeParse(followed(item.data[method], references));
       const parameters = [...item.data.parameters, ...(parsed.data?.parameters ?? [])].map(references.follow);
       if (!parsed.success || parameters.includes(undefined)) {
-        const problem = parsed.success ? 'a parameter refers to what is not there' : problemOf(parsed.error);
+        const problem = parsed.success
+          ? 'a parameter refers to something that does not exist'
+          : problemOf(parsed.error);
         problems.push(`${method.toUpperCase()} ${template}: ${problem}`);
         continue;
       }
@@ -62,7 +64,7 @@ export function operationsOf(document: OpenApiDocument, references: References):
   return { operations, problems };
 }
 
-/** A body that leads nowhere is null, which is refused: without it the operation would be another. */
+/** A body that leads nowhere is null, which is refused: without it the operation would be a different one. */
 function followed(raw: unknown, { follow }: References): unknown {
   if (!isObject(raw)) return raw;
   const { requestBody, responses } = raw;

@@ -1,7 +1,7 @@
-// Which credentials go with an operation, and what is not asked of a program because of them.
+// Which credentials go with an operation, and which arguments a program does not give because of them.
 //
 // Documents list credentials among the parameters too: Trello's `key` and `token` in every query, Slack's `token`. What
-// the config supplies is no argument: a program has no credential to give, and one that made one up would replace ours.
+// the config supplies is not an argument: a program has no credential to give, and one that made one up would replace ours.
 //
 //   - A parameter with the place and name of a security scheme that `auth` has, or of a header that `headers` has.
 //   - Where `auth` supplies a token as `Authorization`, a parameter or a field of a form that is called a token or key

@@ -1,5 +1,5 @@
 // Who a request is sent as: the credentials that operation/supplied-credentials.ts chose. Where the config has none, the
-// request goes without, and the API says what it thinks of that.
+// request is sent without any, and the API decides.
 
 import type { ConfigSecrets } from '../../config-secrets.js';
 import type { Credential } from '../../source-options.js';

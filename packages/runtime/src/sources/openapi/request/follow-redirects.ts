@@ -1,7 +1,7 @@
-// Where a redirect may take an operation: to the same resource written otherwise, and to hosts the config names that
+// Where a redirect may take an operation: to the same resource written differently, and to hosts the config names that
 // serve no operation themselves, such as one for downloads.
 //
-// Threat: policy speaks of operations and their arguments, and a URL does not say which operation it is. A redirect
+// Threat: policy is about operations and their arguments, and a URL does not say which operation it is. A redirect
 // within the API would reach what a rule denies or asks about; the program calls that operation instead.
 
 import type { ToolContext } from '@toolshed/kernel';

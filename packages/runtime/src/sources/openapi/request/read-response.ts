@@ -1,4 +1,4 @@
-// What an API answered, for a program: status, the headers that say how to go on, and the body as what it is.
+// What an API answered, for a program: status, the headers that say how to continue, and the decoded body.
 
 import { type JsonSchema, ToolError } from '@toolshed/kernel';
 import type { HttpResponse } from '../../../tools/http/send-request.js';
@@ -13,7 +13,7 @@ export interface ApiResult {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Where the list is, and how it goes on. */
+  /** Where the list is, and how it continues. */
   readonly page?: Page;
 }
 
@@ -101,7 +101,7 @@ function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** More than a signature shows, less than nobody reads. */
+/** More than a signature shows, but no more than anybody reads. */
 const MOST_SCHEMAS = 400;
 
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['204', '205']);

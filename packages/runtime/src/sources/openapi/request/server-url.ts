@@ -1,4 +1,4 @@
-// Where an operation is sent: the config's word first, else the document's, with its variables filled in.
+// Where an operation is sent: the config's server first, else the document's, with its variables filled in.
 
 import { ToolshedError } from '@toolshed/kernel';
 import type { Server } from '../document/openapi-document.js';
@@ -8,7 +8,7 @@ class InvalidServerError extends ToolshedError {
   override readonly code = 'openapi/invalid-server';
 
   constructor(problem: string) {
-    super(`Cannot tell where the API is: ${problem}; say it with "server" in the config of the source`);
+    super(`Cannot tell where the API is: ${problem}; set "server" in the config of the source`);
   }
 }
 
@@ -21,7 +21,7 @@ export interface ServerChoice {
 
 export function serverUrl([first]: readonly Server[], { server, variables, origin }: ServerChoice): URL {
   const text = server ?? fillIn(first ?? { url: '/', variables: {} }, variables);
-  if (!URL.canParse(text, origin)) throw new InvalidServerError(`"${text}" is no whole URL`);
+  if (!URL.canParse(text, origin)) throw new InvalidServerError(`"${text}" is not a complete URL`);
   const url = new URL(text, origin);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new InvalidServerError(`"${url.protocol}" is neither http nor https`);

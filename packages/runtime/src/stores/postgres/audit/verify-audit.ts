@@ -4,7 +4,7 @@
 //   C1. The lines of a chain are numbered from 1 without gaps, each line's hash covers the one before, and the last is
 //       the one its execution names.
 //   C2. The lines of an execution that are about entries say what its entries say now, one for one and in order.
-//   C3. A chain whose execution is gone ends where the removal says, and a line of the host is bound to the executions it
+//   C3. A chain whose execution was removed ends where the removal says, and a line of the host is bound to the executions it
 //       removed.
 //   C4. All lines up to a checkpoint, in their order, have the root that was sealed.
 //   C5. The stored grants are those added and neither revoked nor pruned, with the uses left that the lines leave.
@@ -81,7 +81,7 @@ export function createVerifyAudit(database: Database, schema: string): VerifyAud
       const head = await checkCopied(check, host);
       await checkStrays(check);
       const { root, isKept, ...sealed } = await checkSeals(connection, schema, check.note, kept);
-      // What was kept of the log that was copied here is as good.
+      // A kept head of the log that was copied here counts as well.
       if (!isKept && (head === undefined || head !== kept)) check.note(Number.MAX_SAFE_INTEGER, NOT_KEPT);
       await checkGrantRows(check);
       const [row = {}] = await connection.run(`SELECT count(*) AS lines FROM ${schema}.audit`);
@@ -200,7 +200,7 @@ function checkEntries(check: Check, execution: Row, lines: readonly Line[], rows
     const texts = rows.entries.map(toEntryText);
     const isWhole = texts.length === integerIn(execution, 'next_seq');
     if (!isWhole || (texts.at(-1)?.checksum ?? firstChecksum(id)) !== integerIn(execution, 'checksum')) {
-      check.note(position, `the journal of ${id} ends elsewhere than it should`);
+      check.note(position, `the journal of ${id} does not end where its row says`);
       return;
     }
     const entries = readEntries(texts, 0, firstChecksum(id));
@@ -254,7 +254,7 @@ async function checkPruned(check: Check, host: readonly Line[]): Promise<void> {
       const id = textIn(row, 'id');
       const line = integerIn(row, 'line');
       groups.set(line, [...(groups.get(line) ?? []), id]);
-      if (row['again'] !== null) check.note(host[line - 1]?.position ?? 0, `${id} was pruned and is there again`);
+      if (row['again'] !== null) check.note(host[line - 1]?.position ?? 0, `${id} was pruned and exists again`);
       for (const { fact } of checkChain(check, toEnd(row, id), lines.get(id) ?? []) ?? []) tallyUse(check, fact);
     }
   }
@@ -262,9 +262,9 @@ async function checkPruned(check: Check, host: readonly Line[]): Promise<void> {
     const removed = groups.get(index + 1);
     groups.delete(index + 1);
     if (fact.what === 'pruned' ? digestOfPruned(removed ?? []) !== fact.digest : removed !== undefined)
-      check.note(position, `a line about pruning removed other executions than the store says`);
+      check.note(position, `a line about pruning names other removed executions than the store`);
   }
-  if (groups.size > 0) check.note(0, 'no line removed what the store says was removed');
+  if (groups.size > 0) check.note(0, 'no line records what the store shows as removed');
 }
 
 async function checkStrays({ connection, schema, note }: Check): Promise<void> {
@@ -272,13 +272,13 @@ async function checkStrays({ connection, schema, note }: Check): Promise<void> {
     `SELECT 1 FROM ${schema}.elicitations AS q
      WHERE NOT EXISTS (SELECT 1 FROM ${schema}.executions AS e WHERE e.id = q.execution) LIMIT 1`,
   );
-  if (unowned !== undefined) note(0, 'there are questions of executions that are not there');
+  if (unowned !== undefined) note(0, 'there are questions of executions that do not exist');
   const rows = await connection.run(
     `SELECT a.chain, a.position FROM ${schema}.audit AS a WHERE a.link = 1 AND a.chain <> '${HOST_CHAIN}'
        AND NOT EXISTS (SELECT 1 FROM ${schema}.executions AS e WHERE e.id = a.chain)
        AND NOT EXISTS (SELECT 1 FROM ${schema}.pruned AS p WHERE p.execution = a.chain) LIMIT ${MAX_PROBLEMS}`,
   );
-  for (const row of rows) note(integerIn(row, 'position'), `${textIn(row, 'chain')} is gone and was never pruned`);
+  for (const row of rows) note(integerIn(row, 'position'), `${textIn(row, 'chain')} is missing and was never pruned`);
 }
 
 /** C5. */

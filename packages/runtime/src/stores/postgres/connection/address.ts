@@ -1,4 +1,4 @@
-// Where the server is, and how people are told: never with the password, nor with a text that may hold one.
+// Where the server is, and how it is shown to people: never with the password, nor with a text that may contain one.
 
 import { StoreUnavailableError } from '@toolshed/kernel';
 import { assertTlsSettings } from './tls-settings.js';

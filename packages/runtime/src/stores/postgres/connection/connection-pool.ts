@@ -5,7 +5,7 @@
 //   D2. A connection that failed is closed, never used again.
 //   D3. Each connection is checked before its first use: it knows its server process, and the history of the server
 //       that positions are counted in (`position-base.ts`).
-//   D4. A commit that did not wait for its standby is no success (`replicated.ts`), on any connection.
+//   D4. A commit that did not wait for its standby does not count as success (`replicated.ts`), on any connection.
 //   D5. Rows are found by an index, however small the tables are. The server keeps the plan of a prepared statement, and
 //       one that was made over empty tables would read them from end to end until they are analysed, a minute later or
 //       more: with 30,000 executions an append took 10 ms instead of 0.6.

@@ -37,7 +37,7 @@ export const connectionConfig = (
 
 const INT8 = 20;
 
-/** Whatever is no safe integer is left as text, which no reader takes for a number. */
+/** Anything but a safe integer stays text, which no reader takes for a number. */
 const integerOf = (text: string): unknown => {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : text;

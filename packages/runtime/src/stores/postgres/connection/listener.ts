@@ -36,7 +36,7 @@ export interface ListenerDeps {
 const GATHER_MS = 5;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
-/** How often it is looked whether older transactions have ended. */
+/** How often to check whether older transactions have ended. */
 const SOONEST_LOOK_MS = 2;
 const LATEST_LOOK_MS = 100;
 
@@ -107,7 +107,7 @@ export function createListener({ driver, address, timeouts, database, channel }:
       try {
         await client.connect();
         await client.query(`LISTEN ${channel}; LISTEN ${broadcasts}`);
-        // It keeps nobody alive: a subscriber that waits for a change does.
+        // It does not keep the process alive: a subscriber that waits for a change does.
         socket.unref();
         current = client;
         pauseMs = FIRST_PAUSE_MS;
@@ -147,12 +147,12 @@ export function createListener({ driver, address, timeouts, database, channel }:
     },
     notify() {
       if (isClosed) return;
-      // At once after a silence: a caller that waits for an answer waits for this.
+      // Immediately after a pause: a caller that waits for an answer waits for this.
       const waitMs = Math.max(0, notifiedAt + GATHER_MS - performance.now());
       notifying ??= setTimeout(() => {
         notifying = undefined;
         notifiedAt = performance.now();
-        // A node that misses it reads on when its connection is back, or at the next notification.
+        // A node that misses it reads again when its connection is back, or at the next notification.
         lastNotified = database.query('notify others of', notifyOthers).catch(() => undefined);
       }, waitMs).unref();
     },

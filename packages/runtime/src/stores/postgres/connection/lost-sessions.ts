@@ -1,12 +1,12 @@
 // A session whose connection was lost may still commit what it was sent. It is ended, by its id and its start, before
-// anybody looks at what became of it.
+// anybody looks up the outcome.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './connection-pool.js';
 import { isConnectionLost } from './postgres-failure.js';
 import type { Backend } from './server-connection.js';
 
-/** Runs `look` once the lost session can do nothing more; waits for a server that is away, until the store is closed. */
+/** Runs `look` once the lost session can do nothing more; waits for an unavailable server, until the store is closed. */
 export type WhenEnded = <T>(lost: Backend, look: () => Promise<T>) => Promise<T>;
 
 const FIRST_PAUSE_MS = 50;
@@ -22,7 +22,7 @@ export function createLostSessions(database: Database): WhenEnded {
         const [row] = await database.query('reach', end, [lost.pid, lost.startedAt]);
         if (row === undefined || row['hasEnded'] === true) return await look();
       } catch (error) {
-        // The server is away: nothing can be said before it is back.
+        // The server is unavailable: the outcome is unknown until it is back.
         if (database.isClosed || !isAway(error)) throw error;
       }
       await pause(pauseMs);

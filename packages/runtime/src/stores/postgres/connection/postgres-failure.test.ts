@@ -10,7 +10,7 @@ describe('a failure of TLS or of the name', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'with sslrootcert'],
     ['CERT_HAS_EXPIRED', 'has expired; renew it'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another host name; use that one'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'could not agree on TLS; check sslmode'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'could not be negotiated; check sslmode'],
     ['ENOTFOUND', 'no host has that name; check the address'],
     ['ECONNREFUSED', 'cannot be reached; check that it runs'],
   ])('%s is told in words that say what to do', (code, words) => {

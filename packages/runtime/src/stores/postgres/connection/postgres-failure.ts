@@ -4,7 +4,7 @@ import { StoreUnavailableError, ToolshedError } from '@toolshed/kernel';
 import { UnreplicatedError } from './replicated.js';
 import { isOfShape } from '../../rows/row-damage.js';
 
-/** The error to raise for a failed `action`: in our words if the store is at fault, unchanged if it is a defect. */
+/** The error to raise for a failed `action`: a StoreUnavailableError if the store is at fault, unchanged if it is a defect. */
 export function toStoreError(action: string, name: string, error: unknown): unknown {
   if (error instanceof ToolshedError) return error;
   const reason = reasonOf(error);
@@ -14,9 +14,9 @@ export function toStoreError(action: string, name: string, error: unknown): unkn
 }
 
 /**
- * Whether nobody knows what became of a statement: its connection ended, no reply came in time, or its commit did not
+ * Whether the outcome of a statement is unknown: its connection ended, no reply came in time, or its commit did not
  * wait for the standby (`replicated.ts`). An error that the server itself reports undid the statement, unless the server
- * was going away.
+ * was shutting down.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof ToolshedError || isOfShape(error)) return false;
@@ -27,9 +27,9 @@ export function isConnectionLost(error: unknown): boolean {
 /** The server chose this statement to end a deadlock, or could not order it among others; it may be tried again. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '');
 
-export const ONLY_READS = 'the server only reads, as a standby does; name the primary, or make the database writable';
+export const ONLY_READS = 'the server is read-only, as a standby is; name the primary, or make the database writable';
 
-/** A table of this name is there, and is not the one that was meant. */
+/** A table of this name exists, but is not the expected one. */
 export const isUndefinedColumn = (error: unknown): boolean => sqlState(error) === '42703';
 
 const REASONS: ReadonlyMap<string, string> = new Map([
@@ -49,16 +49,16 @@ const REASONS: ReadonlyMap<string, string> = new Map([
       'or use fewer nodes',
   ],
   ['55P03', 'another session kept a lock; try again'],
-  ['57014', 'the server stopped the statement, for it took too long; try again'],
+  ['57014', 'the server stopped the statement because it took too long; try again'],
   ['40P01', 'two writers waited for each other; try again'],
-  ['40001', 'two writers met; try again'],
+  ['40001', 'two writers were in conflict; try again'],
   ['25P03', 'the transaction waited too long; try again'],
   ['25P04', 'the transaction took too long; try again'],
 ]);
 
 /** Codes of Node, which the server never sees. */
 const UNKNOWN_AUTHORITY =
-  "nobody this machine trusts has signed the server's certificate; name the file of who has, with sslrootcert";
+  "the server's certificate is not signed by an authority that this machine trusts; name the authority's file with sslrootcert";
 const LOCAL_REASONS: ReadonlyMap<string, string> = new Map([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', UNKNOWN_AUTHORITY],
   ['SELF_SIGNED_CERT_IN_CHAIN', UNKNOWN_AUTHORITY],
@@ -70,7 +70,7 @@ const LOCAL_REASONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const NO_TLS = 'the server does not offer TLS; turn it on there, or leave sslmode out of the address';
-const TLS_FAILED = 'it and the server could not agree on TLS; check sslmode, sslcert, sslkey and sslrootcert';
+const TLS_FAILED = 'TLS with the server could not be negotiated; check sslmode, sslcert, sslkey and sslrootcert';
 
 const UNREPLICATED =
   'it stopped waiting for its standby, which may not have what was written; see that the standby runs and try again';

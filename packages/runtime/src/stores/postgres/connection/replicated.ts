@@ -2,12 +2,12 @@
 // another tool, a failover script. The server then reports success, with a warning beside it: the commit is on its own
 // disk, and a failover may lose it.
 //
-// Threat: an answer that was acknowledged, or a call that was recorded as begun, is gone after the failover. So a statement
+// Threat: an answer that was acknowledged, or a call that was recorded as begun, is lost after the failover. So a statement
 // with that warning counts as one whose connection was lost: nobody knows its outcome until the standby has it.
 
 import type { ClientBase } from 'pg';
 
-/** The server stopped waiting for its standby, so nobody knows whether the commit outlives this server. */
+/** The server stopped waiting for its standby, so it is unknown whether the commit outlives this server. */
 export class UnreplicatedError extends Error {
   override readonly name = 'UnreplicatedError';
 }

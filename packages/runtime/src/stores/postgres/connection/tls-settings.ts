@@ -11,7 +11,7 @@ export function assertTlsSettings(settings: URLSearchParams, name: string): void
   const mode = settings.get('sslmode');
   if (mode !== null && !MODES.has(mode))
     throw new StoreUnavailableError(
-      `Cannot open the store at ${name}: its address has an sslmode that is none; use one of ${[...MODES].join(', ')}`,
+      `Cannot open the store at ${name}: its address has an unknown sslmode; use one of ${[...MODES].join(', ')}`,
     );
   for (const setting of FILES) {
     const file = settings.get(setting);
@@ -23,7 +23,7 @@ function assertReadable(file: string, setting: string, name: string): void {
   try {
     accessSync(file, constants.R_OK);
   } catch (cause) {
-    const why = Reflect.get(Object(cause), 'code') === 'ENOENT' ? 'is not there' : 'cannot be read';
+    const why = Reflect.get(Object(cause), 'code') === 'ENOENT' ? 'does not exist' : 'cannot be read';
     throw new StoreUnavailableError(
       `Cannot open the store at ${name}: the file "${file}", which ${setting} of its address names, ${why}; ` +
         `name another, or leave ${setting} out`,

@@ -7,7 +7,7 @@ import type { GrantUse } from '../../grant-uses.js';
 import type { Connection } from '../connection/server-connection.js';
 import { GRANTS, toGrantRow } from './stored-grant.js';
 
-/** What the audit log says of them; what it throws undoes the transaction. */
+/** What the audit log says about them; what it throws undoes the transaction. */
 export type TakeUses = (connection: Connection, uses: readonly GrantUse[]) => Promise<readonly AuditFact[]>;
 
 export function createTakeUses(schema: string): TakeUses {

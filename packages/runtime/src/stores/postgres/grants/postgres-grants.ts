@@ -1,8 +1,8 @@
 // Grants, and all of them parsed in memory: every call that must ask looks at them.
 //
 // Invariants
-//   G1. A row names the transaction that wrote it. A reader keeps the oldest transaction that ran at its last look, and
-//       reads the rows of that one and later ones; where rows have gone since (`grants_removed`), it reads all.
+//   G1. A row names the transaction that wrote it. A reader keeps the oldest transaction that ran at its last read, and
+//       reads the rows of that one and later ones; if rows were removed since (`grants_removed`), it reads all.
 //   G2. What is in memory may be old by the time it is used; the append of a call checks the row itself.
 
 import type { Clock, ExecutionId, Grant, GrantId, GrantStore } from '@toolshed/kernel';
@@ -144,7 +144,7 @@ export function createPostgresGrants(deps: PostgresGrantsDeps): GrantStore {
           await record(connection, [...facts, grantAdded(grant)]);
         });
       } catch (error) {
-        // A caller that is told of a failure may give it again.
+        // A caller that gets an error may give the grant again.
         const isUnknown = session !== undefined && isConnectionLost(error);
         if (session && isUnknown && (await looked(whenEnded(session, () => isThere(grant.id))))) return;
         throw toStoreError('write to', database.name, error);

@@ -61,7 +61,7 @@ export function createJobQueues({ database, schema, onNotice }: JobQueuesDeps): 
   let starting: Promise<PgBoss> | undefined;
   let isClosed = false;
 
-  /** While the server is away its timers fail one after another; that is nothing to be told of each time. */
+  /** While the server is unavailable its timers keep failing; not every failure is reported. */
   const report = (error: unknown): void => {
     if (isClosed || isConnectionLost(error) || toStoreError('use', '', error) !== error) return;
     onNotice(`a job queue reported: ${error instanceof Error ? error.message : String(error)}`);
@@ -78,7 +78,7 @@ export function createJobQueues({ database, schema, onNotice }: JobQueuesDeps): 
       monitorIntervalSeconds: LOOK_EVERY_SECONDS,
       maintenanceIntervalSeconds: TIDY_EVERY_SECONDS,
       // Rebuilding indexes takes transactions that followers of the journal would have to wait for; no job here waits for
-      // another; and whether the server is vacuumed is for those who run it to see.
+      // another; and vacuuming the server is up to its operator.
       reindex: false,
       flowIntervalSeconds: TIDY_EVERY_SECONDS,
       monitorVacuum: false,

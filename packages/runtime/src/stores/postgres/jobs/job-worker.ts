@@ -3,8 +3,8 @@
 // Invariants
 //   B1. A try ends, for this node, before the store may give its job to another: its time is counted from before the
 //       job was asked for, by two clocks, with a part of it left unused.
-//   B2. What became of a try is reported for that very try. One that comes too late changes nothing.
-//   B3. A failure to reach the store ends no worker: it looks again, less often the longer it lasts.
+//   B2. The outcome of a try is reported for that very try. A late report changes nothing.
+//   B3. A failure to reach the store ends no worker: it polls again, less often the longer it lasts.
 
 import type { DoJob, JobKind, JobTry, JobWorker } from '@toolshed/kernel';
 
@@ -19,7 +19,7 @@ export interface JobWorkerDeps<P> {
   readonly kind: JobKind<P>;
   readonly atOnce: number;
   readonly run: DoJob<P>;
-  /** What a job says, as it was given to the store. */
+  /** The payload of a job, as it was given to the store. */
   readonly payloadOf: (job: FetchedJob) => unknown;
   readonly fetch: (most: number) => Promise<readonly FetchedJob[]>;
   readonly done: (job: FetchedJob) => Promise<void>;
@@ -65,7 +65,7 @@ export function createJobWorker<P>(deps: JobWorkerDeps<P>): JobWorker {
       } catch (error) {
         if (!isOurs() || closing.signal.aborted) {
           return onNotice(
-            `a job of "${kind.name}" is done again, for its outcome could not be kept: ${reasonOf(error)}`,
+            `a job of "${kind.name}" will run again, because its outcome could not be stored: ${reasonOf(error)}`,
           );
         }
       }
@@ -120,7 +120,7 @@ export function createJobWorker<P>(deps: JobWorkerDeps<P>): JobWorker {
         await waitFor(pollMs * (0.75 + Math.random() / 2));
       } catch (error) {
         if (failures === 0 && !closing.signal.aborted)
-          onNotice(`jobs of "${kind.name}" wait, for they cannot be fetched: ${reasonOf(error)}`);
+          onNotice(`jobs of "${kind.name}" wait, because fetching them failed: ${reasonOf(error)}`);
         isWoken = false;
         await waitFor(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures));
         failures += 1;

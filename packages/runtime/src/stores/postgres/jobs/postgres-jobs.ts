@@ -20,10 +20,10 @@ export interface PostgresJobs {
   close(): Promise<void>;
 }
 
-/** What another node added is found by looking; what this one adds, its own worker is told. */
+/** Jobs that another node added are found by polling; this node notifies its own worker of its jobs. */
 const POLL_MS = 2_000;
 const TRIES = 1_000_000;
-/** Jobs that are done are of use to an operator who looks, for a while. */
+/** Finished jobs are kept for a while, for operators. */
 const KEEP_DONE_SECONDS = 600;
 
 export function createPostgresJobs({ database, schema, jobSchema, onNotice }: PostgresJobsDeps): PostgresJobs {

@@ -1,10 +1,10 @@
-// How long the caller of a write waits. While the server is away nobody can say what became of a write whose connection
+// How long the caller of a write waits. While the server is unavailable the outcome of a write is unknown if its connection
 // was lost, and what was to be written after it waits as well.
 //
 // Invariants
-//   B1. A caller learns within the time what became of its write, that nothing was written, or that nobody knows yet.
+//   B1. A caller learns in time the outcome of its write: written, not written, or not known yet.
 //   B2. A write of unknown outcome is looked up for as long as it takes, and writes of the same execution wait for that
-//       (W1): a caller that gives it again finds what became of it.
+//       (W1): a caller that repeats it finds the outcome.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ExecutionId, StoreUnavailableError } from '@toolshed/kernel';
@@ -21,7 +21,7 @@ export interface BoundedWritesDeps {
 
 export interface BoundedWrites {
   write(asked: WriteOf): Promise<Written>;
-  /** The result of a look whose write was lost, within the time. */
+  /** The result of looking up a lost write, within the time. */
   looked<T>(look: Promise<T>): Promise<T>;
   /** Writes what waits, refuses the rest; waits no longer than a caller would. */
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export function createBoundedWrites({ queue, name, timeoutMs }: BoundedWritesDep
     outcomeUnknown(name, `the server did not answer within ${timeoutMs} ms`, executionId);
   const untouched = (): Error =>
     new StoreUnavailableError(
-      `Cannot write to the store at ${name}: what was to be written before was not within ${timeoutMs} ms, ` +
+      `Cannot write to the store at ${name}: earlier writes did not finish within ${timeoutMs} ms, ` +
         'and nothing was written; try again',
     );
 

@@ -1,9 +1,9 @@
 // The entries of all journals in one order, for readers that follow events.
 //
 // Invariants
-//   O1. A look stays below the oldest transaction that still runs, in the very statement that reads: whatever is
+//   O1. A read stays below the oldest transaction that still runs, in the very statement that reads: whatever is
 //       committed later is placed above. One statement sees one moment.
-//   O2. A look is bounded in rows walked and in bytes read, however rare what it wants and however large what it finds.
+//   O2. A read is bounded in rows walked and in bytes read, however rare what it wants and however large what it finds.
 
 import { ExecutionId, type JournalStore, type PlacedEntry } from '@toolshed/kernel';
 import type { DamagedEntry, EntriesFilter, EntriesPage, EntryPlace, PlacesPage } from '@toolshed/kernel/runtime';

@@ -1,4 +1,4 @@
-// Writes a batch, and tells each caller what became of its write.
+// Writes a batch, and reports to each caller the outcome of its write.
 
 import { ExecutionId, JournalConflictError, StoreUnavailableError } from '@toolshed/kernel';
 import { type AuditFact, CannotForkError, GrantUnavailableError } from '@toolshed/kernel/runtime';
@@ -67,7 +67,7 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
   /** Why a group was not written; a connection that is lost over the question changes nothing for the others. */
   async function reasonFor(connection: Connection, group: WriteGroup, refusal: Error | undefined): Promise<Result> {
     try {
-      // A write that came too late, or was made before, is told so first.
+      // A write that came too late, or was made before, gets that error first.
       const reason = await conflictOf(connection, group);
       return reason === AGAIN ? (refusal ?? AGAIN) : reason;
     } catch (error) {
@@ -178,7 +178,7 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
     return extra;
   }
 
-  /** What became of each group, in their order. */
+  /** The outcome of each group, in order. */
   async function attempt(batch: Batch): Promise<readonly Result[]> {
     const sent: Sent = { rows: undefined, isKnown: false, backend: undefined, refusal: undefined };
     try {
@@ -214,10 +214,10 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
       { cause },
     );
 
-  /** The look failed as well: the store was closed, or only reads by now. */
+  /** The lookup failed as well: the store was closed, or is read-only by now. */
   function unknownResults(batch: Batch, rows: readonly GroupRows[], cause: unknown): readonly Result[] {
     const sent = new Set(rows.map(({ group }) => group));
-    const why = 'the connection was lost, and what became of it cannot be seen';
+    const why = 'the connection was lost, and the outcome cannot be looked up';
     return batch.groups.map((group) =>
       sent.has(group) ? outcomeUnknown(database.name, why, group.execution, cause) : untouched(cause),
     );
@@ -268,10 +268,10 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
 interface Sent {
   /** What was sent; from then on its outcome may be unknown. */
   rows: readonly GroupRows[] | undefined;
-  /** The server said what became of it. */
+  /** The server reported its outcome. */
   isKnown: boolean;
   backend: Backend | undefined;
-  /** It fits, and what it relies on is gone. */
+  /** It fits, but what it relies on no longer exists. */
   refusal: Error | undefined;
 }
 

@@ -24,7 +24,7 @@ export type Lists = Pick<
 
 const DEFAULT_LIMIT = 50;
 
-/** Whether the process that drove it is known to be gone: its lease has ended. */
+/** Whether the process that drove it is known to be dead: its lease has ended. */
 const hasLostOwner = (schema: string): string => `(owner IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM ${schema}.nodes WHERE nodes.id = listed.owner AND nodes.lease_until > clock_timestamp()))`;
 

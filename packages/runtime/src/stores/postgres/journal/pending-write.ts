@@ -1,4 +1,4 @@
-// A create or an append that waits to be written, and what becomes of its caller.
+// A create or an append that waits to be written, and its caller's promise.
 
 import type { EntryOf, ExecutionId, ExecutionSummary, JournalEntry } from '@toolshed/kernel';
 import type { Claim } from '@toolshed/kernel/runtime';
@@ -10,7 +10,7 @@ export interface PendingWrite {
   readonly entries: readonly JournalEntry[];
   readonly summary: ExecutionSummary;
   readonly fence: Claim | undefined;
-  /** Of one that creates its execution. */
+  /** Only for a write that creates its execution. */
   readonly started: EntryOf<'started'> | undefined;
   readonly uses: readonly GrantUse[];
   /** What it needs beside its rows takes a transaction of its own. */

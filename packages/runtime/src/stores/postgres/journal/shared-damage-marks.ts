@@ -1,11 +1,11 @@
 // Which executions cannot be read, kept beside them: see the SQLite store's marks. Here nodes of several versions share
-// the tables, so an entry of a kind that only a newer one knows is no damage, and marks nothing: the newer nodes read it.
+// the tables, so an entry of a kind that only a newer version knows does not count as damage: newer nodes can read it.
 
 import type { Damage } from '@toolshed/kernel/runtime';
 import type { Database } from '../connection/connection-pool.js';
 
 export interface DamageMarks {
-  /** Whether it is marked now; a database that is away, or only reads, does not stop reads. */
+  /** Whether it is marked now; an unavailable or read-only database does not stop reads. */
   mark(execution: string, damage: Damage): Promise<boolean>;
   clear(execution: string): Promise<boolean>;
 }

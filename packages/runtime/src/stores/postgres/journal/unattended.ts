@@ -1,4 +1,4 @@
-// What somebody has to go on with: along the index of moments, and along that of running executions by who drives them.
+// Executions that need a driver: along the index of wake times, and along that of running executions by owner.
 
 import type { ExecutionSummary, JournalStore, UnattendedFilter } from '@toolshed/kernel';
 import { optionalText } from '../../rows/column.js';
@@ -12,7 +12,7 @@ export type Unattended = Pick<JournalStore, 'unattended' | 'drivers'>;
 
 export function createUnattended({ database, schema, marks }: JournalReadsDeps): Unattended {
   const readable = createReadable(marks, withTexts);
-  // What only a newer node can read is left to one: here it would be found, and refused by `claim`, at every look.
+  // Executions that only a newer node can read are left to it: here `claim` would refuse them at every check.
   const claimable = `damage IS NULL AND format <= ${ENTRY_FORMAT} AND (placement IS NULL OR placement <@ $1::jsonb)`;
   const due = `${listedExecutions(schema)} WHERE wake_at <= $3 AND status IN ('paused', 'sleeping') AND ${claimable}
     AND (wake_at, id) > ($4, $5) ORDER BY wake_at, id LIMIT $2`;

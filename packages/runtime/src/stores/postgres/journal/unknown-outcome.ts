@@ -1,8 +1,8 @@
 // A connection that is lost while a statement runs leaves its outcome unknown, and repeating it could write twice. So
-// each write leaves a random mark with its rows, and the node that lost the connection looks for it before anybody is told.
+// each write leaves a random mark with its rows, and the node that lost the connection looks for it before any caller gets a result.
 //
 // Invariants
-//   U1. Nothing is said while the lost session may still commit: it is ended first.
+//   U1. No outcome is reported while the lost session may still commit: it is ended first.
 //   U2. What is found was waited for as every commit is: the look locks the row, so that with a synchronous standby it
 //       returns only when the standby has what came before.
 
@@ -16,11 +16,11 @@ import type { GroupRows } from './write-rows.js';
 /** The epoch of each group that was written, and undefined for those that were not. */
 export type Outcome = (lost: Backend, rows: readonly GroupRows[]) => Promise<readonly (number | undefined)[]>;
 
-/** What the caller of a write learns while nobody knows what became of it. */
+/** The error a caller gets while the outcome of its write is unknown. */
 export const outcomeUnknown = (name: string, why: string, executionId?: ExecutionId, cause?: unknown): Error =>
   new OutcomeUnknownError(
-    `Cannot say whether the store at ${name} has what was written${executionId === undefined ? '' : ` to ${executionId}`}: ` +
-      `${why}; look once it is back, or give the same answer, or the same program with its idempotency key, again`,
+    `Cannot tell whether the store at ${name} has what was written${executionId === undefined ? '' : ` to ${executionId}`}: ` +
+      `${why}; look once it is back, or repeat the same answer, or the same program with its idempotency key`,
     { cause, ...(executionId === undefined ? {} : { executionId }) },
   );
 

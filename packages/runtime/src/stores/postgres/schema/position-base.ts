@@ -49,7 +49,7 @@ export function createPositionBase(schema: string, onMoved: (problem: string) =>
       if (!isKnown(kept, history)) {
         const gap = isNew ? 0 : LOST_TRANSACTIONS * PLACES_PER_TRANSACTION;
         await connection.run(MOVE(schema), [history.timeline, history.systemIdentifier, gap]);
-        if (!isNew) onMoved('the server is another one, or was promoted; positions go on after a gap');
+        if (!isNew) onMoved('the server was replaced or promoted; positions continue after a gap');
       }
       known = history;
     },

@@ -85,7 +85,7 @@ async function assertComplete(client: Client, schema: string, name: string): Pro
     );
 }
 
-/** A node that can read alone would start, and then fail at everything it does. */
+/** A node that can only read would start, and then fail at everything it does. */
 async function assertWritable(client: Client, schema: string, name: string): Promise<void> {
   const [found] = await runOn(
     client,
@@ -127,7 +127,7 @@ async function versionOf(client: Client, schema: string, name: string): Promise<
 /** The name was checked to hold letters, digits and underscores. */
 export const quote = (schema: string): string => `"${schema}"`;
 
-/** Whether a newer version has changed the tables since so that this one can no longer use them; why, in words. */
+/** Why this version can no longer use the tables after a newer one changed them; empty if it can. */
 export function createReaderCheck(database: Database, schema: string): () => Promise<readonly string[]> {
   return async () => {
     const [row = {}] = await database.query('read', `SELECT minimum_reader AS reader FROM ${schema}.meta`);

@@ -3,7 +3,7 @@
 // Invariants
 //   Z1. Every write takes the one row of `vault` first and counts it up, so writes are ordered as they are committed, and
 //       no two wait for each other. A secret keeps the number of the write that put it.
-//   Z2. A reader keeps the number it has seen and reads what was put after it; where rows have gone since (`removals`), or
+//   Z2. A reader keeps the number it has seen and reads what was put after it; if rows were removed since (`removals`), or
 //       the number went back, as with a restored backup, it reads all.
 
 import { integerIn, optionalText, type Row, textIn } from '../../rows/column.js';

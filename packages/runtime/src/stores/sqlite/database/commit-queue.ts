@@ -2,7 +2,7 @@
 //
 // Invariants
 //   Q1. A write's promise resolves only after the COMMIT that holds it, and rejects only after all of it is undone.
-//   Q2. A write that fails undoes itself alone; the others of its group land.
+//   Q2. A write that fails undoes itself alone; the others of its group are committed.
 //   Q3. Writes happen in the order they were queued, also when a group must wait for another process's lock.
 //   Q4. The write-ahead log is copied into the file in pauses, when no write waits, so that it stays short: writing over
 //       its beginning syncs faster than making it longer. Without pauses SQLite does it when the log is large.
@@ -68,14 +68,14 @@ export function createCommitQueue({ database, file, lockWaitMs }: CommitQueueDep
     if (commits >= COMMITS_PER_CHECKPOINT) checkpointLater.refresh();
   }
 
-  /** Q4. Passive: it waits for no reader and no other process. What it leaves, the next one finds. */
+  /** Q4. Passive: it waits for no reader and no other process. The next one handles what it leaves. */
   function checkpointInPause(): void {
     if (flushing !== undefined || commits < COMMITS_PER_CHECKPOINT) return;
     commits = 0;
     try {
       checkpoint.get();
     } catch {
-      // The log keeps what it has; the next write fails if the disk is at fault.
+      // The write-ahead log stays as it is; the next write fails if the disk is at fault.
     }
   }
 

@@ -1,7 +1,7 @@
 // Which executions cannot be read, kept in the file beside them. The first reader of a damaged row marks it; from then on
 // lists name it, nothing wakes it, and no query fails on it again.
 //
-// A mark is a note and not a judgement. It is dropped when the journal is read whole after all (a row was repaired), and
+// A mark is a note, not a verdict. It is dropped when the journal can be read after all (a row was repaired), and
 // when a version that knows the unknown kind opens the file.
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -33,7 +33,7 @@ export function createDamageMarks(database: DatabaseSync, queue: CommitQueue): D
   };
 }
 
-/** Forgets what was unknown to an older version. */
+/** Drops the marks of entries that an older version did not know. */
 export function forgetKnownKinds(database: DatabaseSync): void {
   const marked = database.prepare('SELECT id, damage FROM executions WHERE damage IS NOT NULL').all();
   const known = marked.filter((row) => isKnownKind(readDamage(textIn(row, 'damage')).unknownKind));

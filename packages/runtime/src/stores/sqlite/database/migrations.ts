@@ -98,7 +98,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE journal_end (only INTEGER PRIMARY KEY CHECK (only = 1), position INTEGER NOT NULL) STRICT;
   INSERT INTO journal_end SELECT 1, count(*) FROM journal;
   `,
-  // Executions that cannot be read: what is wrong, where somebody found out.
+  // Executions that cannot be read: what is wrong, if it was noticed.
   `
   ALTER TABLE executions ADD COLUMN damage TEXT;
   CREATE INDEX executions_damaged ON executions (position) WHERE damage IS NOT NULL;
@@ -116,7 +116,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   // Grants that go when they are spent, and that readers keep in memory: `changed` is the version of the table that
-  // last touched the row, `removals` how many rows have gone. Approvals bound to no tool cover nothing: they expire.
+  // last touched the row, `removals` how many rows were removed. Approvals bound to no tool cover nothing: they expire.
   // Open questions with a flow, found by it.
   `
   ALTER TABLE grants ADD COLUMN expires_at INTEGER;

@@ -1,4 +1,4 @@
-// Opens the file as the one writer connection of this process, or says in words why it cannot.
+// Opens the file as the one writer connection of this process, or throws an error that says why.
 
 import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';

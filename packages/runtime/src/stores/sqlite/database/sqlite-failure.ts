@@ -3,7 +3,7 @@
 import { StoreUnavailableError, ToolshedError } from '@toolshed/kernel';
 import { isOfShape } from '../../rows/row-damage.js';
 
-/** The error to raise for a failed `action`: in our words if the store is at fault, unchanged if it is a defect. */
+/** The error to raise for a failed `action`: a StoreUnavailableError if the store is at fault, unchanged if it is a defect. */
 export function toStoreError(action: string, file: string, error: unknown): unknown {
   if (error instanceof ToolshedError) return error;
   const reason = reasonOf(error);
@@ -12,7 +12,7 @@ export function toStoreError(action: string, file: string, error: unknown): unkn
     : new StoreUnavailableError(`Cannot ${action} the store ${file}: ${reason}`, { cause: error });
 }
 
-/** Reads, and puts a failure of the file in our words. */
+/** Reads, and turns a failure of the file into a StoreUnavailableError. */
 export function reading<T>(file: string, read: () => T): T {
   try {
     return read();

@@ -14,7 +14,7 @@ export interface FolderEntry {
   readonly path: RelativePath;
   readonly kind: EntryKind;
   readonly bytes: number;
-  /** Valid until the walk goes on. */
+  /** Valid until the walk continues. */
   readonly address: string;
 }
 
@@ -43,7 +43,7 @@ export function kindOf(found: Stats): EntryKind {
   return found.isSymbolicLink() ? 'link' : 'other';
 }
 
-/** `undefined` for what went away since the folder was read. */
+/** `undefined` for an entry that was removed since the folder was read. */
 async function look(folder: Folder, name: string, path: RelativePath): Promise<FolderEntry | undefined> {
   const address = folder.at(name);
   try {

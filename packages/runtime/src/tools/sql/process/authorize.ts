@@ -118,7 +118,7 @@ function isAllowed(rights: Rights, step: Step, isAltering: boolean): boolean {
   return READING.has(action) || (rights === 'change' && !NEVER.has(action));
 }
 
-/** Whether a statement could learn from it that it is only looked at. ALTER TABLE looks at temporary triggers itself. */
+/** Whether a statement could learn from it that it is only previewed. ALTER TABLE itself reads temporary triggers. */
 function isTelling({ action, subject, detail, database, isNested }: Step, isAltering: boolean): boolean {
   switch (action) {
     case constants.SQLITE_PRAGMA:
@@ -141,7 +141,7 @@ const isTemporary = (subject: string | null, database: string | null): boolean =
 function describe({ action, subject, detail, database }: Step): string {
   if (action === constants.SQLITE_PRAGMA) return `PRAGMA ${subject}`;
   if (action === constants.SQLITE_FUNCTION) return `the function ${detail}`;
-  if (isTemporary(subject, database)) return 'something temporary, which would be gone when the statement is over';
+  if (isTemporary(subject, database)) return 'something temporary, which would not outlive the statement';
   if (subject?.toLowerCase() === 'dbstat') return 'the sizes of tables';
   return NEVER.get(action) ?? 'a change; use sql.execute';
 }

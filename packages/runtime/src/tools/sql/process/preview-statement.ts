@@ -1,4 +1,4 @@
-// Runs a statement to see what it would do, and takes it back.
+// Runs a statement to see what it would do, and rolls it back.
 //
 // What it does to rows is written down by temporary triggers on every table it may touch, also through triggers and
 // foreign keys; what it does to the schema is read off the schema before and after. All of it lives in one transaction

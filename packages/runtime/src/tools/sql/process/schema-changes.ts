@@ -1,4 +1,4 @@
-// What a statement does to the schema, and what data goes with it: the schema before, against the schema after.
+// What a statement does to the schema, and what data is removed with it: the schema before, against the schema after.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { quoteName } from './quote-name.ts';
@@ -39,7 +39,7 @@ export function readSchema(db: DatabaseSync, altered: ReadonlySet<string>): Sche
   };
 }
 
-/** SQLite does not tell names apart by case. */
+/** SQLite does not distinguish names by case. */
 const isIn = (names: ReadonlySet<string>, name: string): boolean =>
   [...names].some((one) => one.toLowerCase() === name.toLowerCase());
 
@@ -55,7 +55,7 @@ export function schemaChanges(db: DatabaseSync, before: Schema, altered: Readonl
   const renamed = altered.size === 0 ? new Map<string, string>() : renamedTables(before, objectsNow(db));
   const after = readSchema(db, new Set([...altered, ...renamed.values()]));
   return [
-    ...[...renamed].map(([from, to]) => `the table ${quoted(from)} would be called ${quoted(to)}`),
+    ...[...renamed].map(([from, to]) => `the table ${quoted(from)} would be renamed to ${quoted(to)}`),
     ...gone(before, after, renamed),
     ...made(before, after, renamed),
     ...columnChanges(before, after, renamed),
@@ -83,7 +83,7 @@ function gone(before: Schema, after: Schema, renamed: ReadonlyMap<string, string
     .filter((one) => !left.has(keyOf(one)) && !(one.type === 'table' && renamed.has(one.name)))
     .map(({ type, name }) => {
       const rows = type === 'table' ? before.rows.get(name) : undefined;
-      return `the ${type} ${quoted(name)} would go${rows === undefined ? '' : ` with ${counted(rows, 'row')}`}`;
+      return `the ${type} ${quoted(name)} would be dropped${rows === undefined ? '' : ` with ${counted(rows, 'row')}`}`;
     });
 }
 
@@ -94,7 +94,7 @@ function made(before: Schema, after: Schema, renamed: ReadonlyMap<string, string
     .filter((one) => !known.has(keyOf(one)) && !(one.type === 'table' && names.has(one.name)))
     .map(({ type, name, table }) => {
       const rows = type === 'table' ? (after.rows.get(name) ?? 0) : 0;
-      const what = `the ${type} ${quoted(name)} would be made${rows === 0 ? '' : ` with ${counted(rows, 'row')}`}`;
+      const what = `the ${type} ${quoted(name)} would be created${rows === 0 ? '' : ` with ${counted(rows, 'row')}`}`;
       return type === 'trigger' ? `${what}: it adds to what later changes of ${quoted(table)} do` : what;
     });
 }
@@ -108,23 +108,23 @@ function columnChanges(before: Schema, after: Schema, renamed: ReadonlyMap<strin
       return were.flatMap((name, at) =>
         name === are[at]
           ? []
-          : [`the column ${quoted(name)} of ${quoted(table)} would be called ${quoted(are[at] ?? '')}`],
+          : [`the column ${quoted(name)} of ${quoted(table)} would be renamed to ${quoted(are[at] ?? '')}`],
       );
     return [
       ...were
         .filter((name) => !now.has(name))
         .map(
           (name) =>
-            `the column ${quoted(name)} of ${quoted(table)} would go with ${counted(columns.get(name) ?? 0, 'value')}`,
+            `the column ${quoted(name)} of ${quoted(table)} would be dropped with ${counted(columns.get(name) ?? 0, 'value')}`,
         ),
       ...are
         .filter((name) => !columns.has(name))
-        .map((name) => `the column ${quoted(name)} of ${quoted(table)} would be made`),
+        .map((name) => `the column ${quoted(name)} of ${quoted(table)} would be created`),
     ];
   });
 }
 
-/** A name that says something else than a name must not pass for our words. */
+/** A name must not pass for our own words. */
 const quoted = (name: string): string => JSON.stringify(name);
 
 const counted = (count: number, what: string): string => (count === 1 ? `1 ${what}` : `${count} ${what}s`);

@@ -1,6 +1,6 @@
 // Counts what happens to the rows of some tables, and keeps the first rows of one.
 //
-// Temporary triggers write it down. REPLACE deletes rows without telling triggers, so what is gone is reckoned from the
+// Temporary triggers write it down. REPLACE deletes rows without telling triggers, so deleted rows are computed from the
 // number of rows before and after.
 
 import { randomBytes } from 'node:crypto';

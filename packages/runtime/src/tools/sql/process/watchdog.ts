@@ -1,5 +1,5 @@
 // A second thread beside the one that runs SQL, which SQLite keeps busy for as long as a statement takes.
-// It ends the process when it grows too large or when its host is gone.
+// It ends the process when it grows too large or when its host has ended.
 
 import { workerData } from 'node:worker_threads';
 

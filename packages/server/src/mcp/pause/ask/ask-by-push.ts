@@ -69,7 +69,7 @@ async function askOne(host: McpHost, call: ToolCall, next: AskableQuestion): Pro
 /** The answer was accepted and the question is still open: another person has to approve as well. */
 const NOT_ENOUGH: Outcome = { kind: 'left-open', why: 'Answered here; it waits for somebody else as well' };
 
-/** Waits for what happens at an address, and tells the client that it is done with. */
+/** Waits until the page at an address is complete, and notifies the client. */
 async function untilDone(host: McpHost, call: ToolCall, question: PendingElicitation, flow: string): Promise<Outcome> {
   await awaitDecision(host.shed, question, { signal: call.signal });
   call.signal.throwIfAborted();
@@ -91,7 +91,10 @@ async function putBefore(host: McpHost, call: ToolCall, { question, asking }: As
   } catch (error) {
     if (elsewhere.signal.aborted) return { kind: 'decided-elsewhere' };
     call.signal.throwIfAborted();
-    host.log.warn({ err: error, elicitation: question.elicitationId }, 'asking through an MCP client failed');
+    host.log.warn(
+      { err: error, elicitation: question.elicitationId },
+      'asking through an MCP client failed; the question stays open',
+    );
     return { kind: 'unable', why: 'the client could not show it' };
   } finally {
     answered.abort();

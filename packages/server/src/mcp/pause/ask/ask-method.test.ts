@@ -120,7 +120,7 @@ describe('an approval', () => {
     },
   );
 
-  it('that was put aside stays open', () => {
+  it('an approval that was put aside stays open', () => {
     expect(reply(questionOf({}), { action: 'cancel' })).toEqual({ kind: 'later' });
   });
 });

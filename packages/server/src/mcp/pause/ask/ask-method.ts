@@ -21,7 +21,7 @@ export type AskMethod =
       readonly kind: 'form';
       readonly params: ElicitRequestFormParams;
       readonly form: QuestionForm;
-      /** False for a kind without a refusal: to decline it is only to put it aside. */
+      /** False for a kind without a refusal: declining it only puts it aside. */
       readonly canRefuse: boolean;
     }
   | {
@@ -38,7 +38,7 @@ export type AskMethod =
 export interface AskMethodDeps {
   /** Where a person answers one question in a browser, if there is such a place. */
   readonly inboxUrl: ((elicitationId: string) => string) | undefined;
-  /** Whether what this client says its person answered counts. */
+  /** Whether answers that this client reports for its person count. */
   readonly trustsClients: boolean;
 }
 
@@ -61,7 +61,7 @@ export function askMethodFor(
   if (Sensitive.safeParse(question.request).success) {
     return elsewhere(question, caller, deps, 'its answer is secret and does not pass through this client');
   }
-  if (!deps.trustsClients) return elsewhere(question, caller, deps, 'people decide in the inbox here');
+  if (!deps.trustsClients) return elsewhere(question, caller, deps, 'here people decide in the inbox');
   const message = questionText(facts, note);
   if (message === undefined) return elsewhere(question, caller, deps, 'it is too long for a dialog');
   const toOpen = ToOpen.safeParse(question.request).data;
@@ -97,7 +97,7 @@ function elsewhere(
   return { kind: 'url', message, url: inboxUrl(elicitationId), flow: elicitationId, answers };
 }
 
-/** As `elicitation/create` before 2026-07-28, which identifies an address by an id. */
+/** The `elicitation/create` request before 2026-07-28, which identifies an address by an id. */
 export function pushParams(
   asking: Exclude<AskMethod, { kind: 'elsewhere' }>,
 ): ElicitRequestFormParams | ElicitRequestURLParams {

@@ -7,7 +7,7 @@ export const asksLabel = ({ form, url }: Asks): Readonly<Record<string, string>>
 
 /**
  * Whether the MCP client that started an execution can put a question before a person: in a form, or as an address.
- * Give it to `openToolshed` as `reachesPeople`, so that askers which do not wait know whom they reach.
+ * Give it to `openToolshed` as `reachesPeople`, so that askers that do not wait know whether anybody can be reached.
  *
  * @example
  * ```ts

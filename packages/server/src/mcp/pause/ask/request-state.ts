@@ -6,8 +6,8 @@
 //   R1. A state that was not sealed here, with the key in the data folder or in the store that nodes share, opens nothing.
 //       The key outlives the process.
 //   R2. A state answers once. In this process its nonce is remembered; after a restart, or at another node, the journal
-//       tells, because an answer that came this way since is counted against the count the state was sealed with. A
-//       client that sends it again learns what became of the first, and nothing is answered.
+//       shows it, because an answer that came this way since is counted against the count the state was sealed with. A
+//       client that sends it again learns the outcome of the first, and nothing is answered.
 //   R3. What a state lets through is an answer to a question that is still open and still reads the same. It never
 //       starts an execution.
 
@@ -48,7 +48,7 @@ const PROBLEMS = {
   forged: 'it was not sealed by this server',
   expired: 'it has expired',
   'not-yours': 'it was given to another client',
-  'another-call': 'the tool or its arguments are not those it was given for',
+  'another-call': 'it was given for another tool or other arguments',
 } as const satisfies Record<StateProblem, string>;
 
 export interface OpenedState {

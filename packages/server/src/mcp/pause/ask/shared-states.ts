@@ -1,7 +1,7 @@
 // States that any node opens, whichever of them sealed it: the key is a record of the store they share.
 //
 // A reader of the store could seal a state. It would let nobody in: a state counts only with the credential of the
-// principal it names, for a question that is open, and says no more than a trusted client says of its person anyway.
+// principal it names, for a question that is open, and says no more than a trusted client may say for its person anyway.
 
 import { randomBytes } from 'node:crypto';
 import type { SharedRecords } from '@toolshed/kernel';
@@ -37,7 +37,7 @@ export function createSharedStates({ records, now }: SharedStatesDeps): SealedSt
   };
 }
 
-/** The first key that any node made is the one that stays. */
+/** The first key that any node made is kept. */
 async function readKey(records: SharedRecords): Promise<Uint8Array> {
   const made = { key: randomBytes(KEY_BYTES).toString('base64url') };
   const isOurs = (await records.get(KIND, KEY)) === undefined && (await records.add(KIND, KEY, made));

@@ -7,7 +7,7 @@ const page = { elicitationId: 'flow-1234567890123456', url: 'https://example.org
 const failed: ExecutionResult = JSON.parse(
   JSON.stringify({
     status: 'failed',
-    error: { code: 'elicitation/url-required', message: 'Cannot go on' },
+    error: { code: 'elicitation/url-required', message: 'Cannot continue' },
     calls: [{ call: 1, path: 'mail.send', outcome: 'threw', required: [page] }],
   }),
 );

@@ -20,7 +20,7 @@ export function urlRequired(result: ExecutionResult, { era, asks }: Caller): Url
 
 /**
  * The same to a client of 2026-07-28: it opens the pages and makes the same call again, which runs the program again. So
- * there is no state to carry, and what the client says of the pages decides nothing. Asked once: a call that comes with
+ * there is no state to carry, and what the client says about the pages decides nothing. Asked once: a call that comes with
  * responses has been there.
  */
 export function pagesAsInput(

@@ -1,5 +1,5 @@
-// A form in the fields MCP lets a client be asked with: a flat object of plain ones. What the client is not told of, such
-// as a pattern, is in the words of the question, and is checked when the answer is in.
+// A form in the fields MCP lets a client be asked with: a flat object of plain ones. What the client cannot be told, such
+// as a pattern, is in the text of the question, and is checked when the answer arrives.
 
 import type { JsonSchema } from '@toolshed/kernel';
 import { type AskedField, type AskedForm, mcpFieldOf, safeText } from '@toolshed/kernel/runtime';

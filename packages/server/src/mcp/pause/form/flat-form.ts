@@ -16,9 +16,9 @@ export interface FormAnswer extends Pick<AnswerFacts, 'data' | 'reason'> {
 
 export interface QuestionForm {
   readonly schema: FlatSchema;
-  /** What to say of a form that is no answer, where "it was not filled in" is not enough. */
+  /** The message for a form that is not an answer, if "it was not filled in" is not enough. */
   readonly problem?: string;
-  /** `undefined` if this is no answer to the form. */
+  /** `undefined` if this is not an answer to the form. */
   read(content: unknown): FormAnswer | undefined;
 }
 
@@ -55,7 +55,7 @@ interface Option {
   readonly label?: string | undefined;
 }
 
-/** Titles where the values alone would not do: before 2025-11-25 beside the values, since then with each of them. */
+/** Titles where the values alone are not enough: before 2025-11-25 beside the values, since then with each of them. */
 export function choicesOf(options: readonly Option[], revision: string): Readonly<Record<string, unknown>> {
   const values = options.map(({ value }) => safeText(value));
   if (!options.some(needsTitle)) return { enum: values };

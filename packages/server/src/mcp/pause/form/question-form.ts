@@ -1,7 +1,7 @@
 // Our kinds of question as the flat forms MCP knows, each with the way back from what the client filled in.
 //
-// Invariant: only the very word that approves approves. A form that was accepted empty, or with a value it did not
-// offer, is no answer. What a form cannot hold is checked again by the kernel, whatever the client claims.
+// Invariant: only the exact approving choice approves. A form that was accepted empty, or with a value it did not
+// offer, is not an answer. What a form cannot hold is checked again by the kernel, whatever the client claims.
 
 import type { ElicitationRequest, PendingElicitation } from '@toolshed/kernel';
 import { z } from 'zod';
@@ -67,7 +67,7 @@ const APPROVE_LATER: Readonly<Record<string, Decision>> = {
   'Approve, also later calls of this tool in this session, for 8 hours': { approved: true, remember: SESSION },
 };
 
-/** What several people have to approve is approved each time. */
+/** A call that several people have to approve is approved each time. */
 function approvalForm({ asker, approvals }: PendingElicitation): QuestionForm {
   const offered = {
     ...ONCE,

@@ -9,7 +9,7 @@ import { safeText } from '@toolshed/kernel/runtime';
 const STYLE = { width: 88, paint: pc.createColors(false), amount: 'full' } as const;
 const INDENT = '    ';
 
-/** Beyond this nobody reads a dialog. What does not fit is not asked there, rather than cut. */
+/** Nobody reads a longer dialog. A question that does not fit is asked elsewhere, not cut. */
 const MOST_CHARACTERS = 12_000;
 
 /** `undefined` if it does not fit into a dialog. */

@@ -17,7 +17,7 @@ const Response = z.looseObject({ action: z.enum(['accept', 'decline', 'cancel'])
 
 export function readReply(asking: Exclude<AskMethod, { kind: 'elsewhere' }>, raw: unknown): Reply {
   const parsed = Response.safeParse(raw);
-  if (!parsed.success) return { kind: 'invalid', problem: 'the client sent no answer to it' };
+  if (!parsed.success) return { kind: 'invalid', problem: 'the client sent no valid answer' };
   switch (parsed.data.action) {
     case 'cancel':
       return { kind: 'later' };

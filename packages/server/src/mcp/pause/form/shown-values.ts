@@ -1,5 +1,5 @@
 // What a client shows is all that a form holds: the names of its fields and the values of its choices as well, where the
-// client shows no title, or both. They go out escaped, and what comes back is read as what it stands for.
+// client shows no title, or both. They go out escaped, and what comes back is mapped to the original value.
 
 import { safeText } from '@toolshed/kernel/runtime';
 
@@ -9,7 +9,7 @@ export function meantBy(texts: readonly string[]): (shown: string) => string {
   return (shown) => byShown.get(shown) ?? shown;
 }
 
-/** Without ink, or turning the direction of what follows. Line breaks and tabs are neither. */
+/** Invisible characters, and those that change the direction of what follows. Line breaks and tabs are neither. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Text to begin with would come back as it is shown: what hides something is not offered. */

@@ -8,7 +8,7 @@
 //       principal, the id and the arguments are the call while it is under way, its reply was not taken, or what it
 //       began is not over. A request that brings a sealed state is known by it. Otherwise it is another process of the same client, which numbers its requests from 1 as well,
 //       and wants its own run. What a process that died began is known by the label its executions carry.
-//   D3. The same id with other arguments is another call: nobody is given the result of something else.
+//   D3. The same id with other arguments is another call: nobody gets the result of another call.
 
 import { randomUUID } from 'node:crypto';
 import type { ExecutionId } from '@toolshed/kernel';
@@ -32,11 +32,11 @@ export interface Dispatch {
   readonly key: string;
   /** What an earlier dispatch of it began or answered, where it is known to have come before. */
   readonly earlier: ExecutionId | undefined;
-  /** What an execution it starts is found by, should this process die; undefined where its key says as much. */
+  /** The label by which an execution it starts is found if this process dies; undefined if its key is enough. */
   readonly label: string | undefined;
-  /** To be told which execution it began, joined or answers. */
+  /** Call it with the execution that the call began, joined or answers. */
   began(execution: ExecutionId): void;
-  /** To be told when it was replied to, and whether nobody took the reply. */
+  /** Call it when the reply was sent, with whether nobody took it. */
   end(isLost: boolean): void;
 }
 
@@ -75,7 +75,7 @@ export interface StatelessDeps {
   readonly now: () => number;
   /** Whether an execution is not over. */
   isOpen(id: ExecutionId): Promise<boolean>;
-  /** What a process before this one began under that label, and nobody had the outcome of. */
+  /** The execution that an earlier process began under that label and whose outcome nobody received. */
   findOrphan(session: string, label: string): Promise<OrphanedCall | undefined>;
 }
 

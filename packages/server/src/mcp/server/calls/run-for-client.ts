@@ -87,7 +87,7 @@ const optionsOf = (
   idempotencyKey: idempotencyKey ?? call.dispatch,
 });
 
-/** Only finds out what the program would ask. A person approves it elsewhere: no reply of this call does. */
+/** Only finds out what the program would ask. A person approves it elsewhere, never through this call. */
 export async function planProgram(host: McpHost, call: ToolCall, run: ProgramRun): Promise<ToolReply> {
   const options = { ...optionsOf(host, call, run), onStarted: (id: ExecutionId) => call.began(id) };
   const plan = await host.shed.plans.make(run.code, options);

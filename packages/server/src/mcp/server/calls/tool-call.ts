@@ -31,7 +31,7 @@ export interface ToolCall {
   readonly progress: ((message: string) => void) | undefined;
   /** Asks the person at a client from before 2026-07-28. */
   elicit(params: ElicitRequestParams, signal: AbortSignal): Promise<unknown>;
-  /** Tells such a client that the page it opened is complete. */
+  /** Notifies such a client that the page it opened is complete. */
   completed(flow: string): Promise<void>;
 }
 

@@ -14,6 +14,8 @@ export function wakeIfDue({ shed, log, now }: McpHost, result: ExecutionResult):
   ids.add(executionId);
   shed
     .wake(executionId)
-    .catch((error: unknown) => log.error({ err: error, execution: executionId }, 'resuming an execution failed'))
+    .catch((error: unknown) =>
+      log.error({ err: error, execution: executionId }, 'resuming an execution failed; the client gets its last state'),
+    )
     .finally(() => ids.delete(executionId));
 }

@@ -6,7 +6,7 @@ import type { Toolshed } from '@toolshed/runtime';
 import { safeText } from '@toolshed/kernel/runtime';
 import type { ToolCall } from './tool-call.js';
 
-/** The same work, with its progress told. Resolves after the last of it was: nothing may follow a result. */
+/** The same work, reporting its progress. Resolves after the last report: no notification may follow a result. */
 export async function withProgress<T>(
   shed: Toolshed,
   { progress }: Pick<ToolCall, 'progress'>,
@@ -31,7 +31,7 @@ export async function withProgress<T>(
   return await work;
 }
 
-/** Until there is nothing more to come: what is over has told all it had a moment later. */
+/** Waits until no more reports can come: the last ones arrive a moment after the work is over. */
 async function follow<T>(
   events: AsyncIterable<T>,
   over: Promise<undefined>,

@@ -14,7 +14,7 @@ const Name = z.string().min(1).max(200).optional();
 const Input = ElicitSpec.extend({
   spec: z.string().optional().describe('The whole question as one text instead: JSON, or a fenced elicit block'),
   session: Name.describe('The conversation it belongs to; a secret can be used in it'),
-  idempotency_key: Name.describe('Sent again with the same key, it is the same question'),
+  idempotency_key: Name.describe('A call with the same key is the same question'),
 });
 
 export const elicitTool: McpTool<z.infer<typeof Input>> = {

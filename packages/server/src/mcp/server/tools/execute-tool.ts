@@ -11,12 +11,7 @@ const Input = z.strictObject({
     .max(200)
     .optional()
     .describe('The conversation it belongs to; approvals for a session count in it'),
-  idempotency_key: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Sent again with the same key, it is the same execution'),
+  idempotency_key: z.string().min(1).max(200).optional().describe('A call with the same key is the same execution'),
   side_quest_of: z
     .string()
     .max(100)
@@ -35,7 +30,7 @@ export const executeTool: McpTool<z.infer<typeof Input>> = {
   description: RUN_DESCRIPTION,
   input: Input,
   output: undefined,
-  // It destroys nothing: what would stops at the gate, and the approval is what lets it through.
+  // It destroys nothing itself: destructive calls stop at the gate until they are approved.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   starts: true,
   run: (host, call, { code, session, idempotency_key, side_quest_of, plan }) => {

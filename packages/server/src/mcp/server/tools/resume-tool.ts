@@ -1,4 +1,4 @@
-// Resumes a paused execution. An agent's word counts only where the host allows it and the client cannot ask the person
+// Resumes a paused execution. An agent's answer counts only where the host allows it and the client cannot ask the person
 // itself; everywhere else `resume` asks the person again.
 
 import type { ExecutionResult, PausedResult } from '@toolshed/runtime';
@@ -22,7 +22,7 @@ import { type McpHost, ownExecution } from '../mcp-host.js';
 
 export const resumeTool: McpTool<ResumeInput> = {
   name: 'resume',
-  title: 'Go on with a paused program',
+  title: 'Resume a paused program',
   description: RESUME_DESCRIPTION,
   input: ResumeInput,
   output: undefined,
@@ -32,8 +32,8 @@ export const resumeTool: McpTool<ResumeInput> = {
     if (call.state !== undefined) return await presentInput(host, call, await takeInput(host, call, call.state));
     const current = await ownExecution(host, call.caller, args.execution_id);
     const mayDecide = !isAskedHere(host, call) && (await agentMayDecide(host, call.caller, current.executionId));
-    // A late answer to a terminal execution is checked as well: an agent that contradicts the recorded answer is told so,
-    // even where its word would not have counted.
+    // A late answer to a terminal execution is checked as well: an agent that contradicts the recorded answer gets an error,
+    // even where its answer would not have counted.
     if (mayDecide || (isTerminalStatus(current.status) && args.elicitation_id !== undefined))
       return await decide(host, call, current, args);
     if (current.status !== 'paused')

@@ -6,7 +6,7 @@ import { type AgentReply, agentReply, type ViewNotes } from '@toolshed/runtime/a
 
 /**
  * A program that failed is a tool that failed; the protocol did what it should. The reply goes out once, as text: clients
- * hand their model the text, the structured content, or both, and who gets both pays twice for one result.
+ * hand their model the text, the structured content, or both, and a model that gets both pays twice for one result.
  */
 export const toolResult = ({ text, forUser, media = [], isError }: AgentReply): CallToolResult => ({
   content: [

@@ -1,9 +1,9 @@
 // A body as `application/x-www-form-urlencoded`. The document says for each property how it is written (`encoding`);
-// where it says nothing, a list is repeated and an object is JSON text, as OpenAPI has it.
+// by default a list is repeated and an object is JSON text, as in OpenAPI.
 //
 //   { metadata: { plan: 'pro' }, items: [{ price: 'p1' }] } as deepObject is metadata[plan]=pro&items[0][price]=p1
 //
-// A form cannot say null or "nothing in it". Leaving such a value out would send something else than was approved.
+// A form cannot say null or "nothing in it". Leaving such a value out would send something other than what was approved.
 
 import type { Encoding } from '../../document/openapi-document.js';
 import { isJsonType } from '../media-names.js';

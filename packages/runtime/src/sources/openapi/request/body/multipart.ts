@@ -2,7 +2,7 @@
 // platform writes gives both one, and servers take a part with a name for a file.
 //
 // Threat: a name or type with a line break or a quote would begin a header or part of its own. Names are escaped as
-// browsers do, a type that is no media type is refused, and nobody can guess the boundary.
+// browsers do, a type that is not a media type is refused, and nobody can guess the boundary.
 
 import { randomBytes } from 'node:crypto';
 import type { Encoding } from '../../document/openapi-document.js';
@@ -69,7 +69,7 @@ function partOf(name: string, value: unknown, contentType: string | undefined, k
 }
 
 function headOf({ name, filename, type }: Part): string {
-  if (type !== undefined && !MEDIA_TYPE.test(type)) throw unwritable(name, `"${type}" is no media type`);
+  if (type !== undefined && !MEDIA_TYPE.test(type)) throw unwritable(name, `"${type}" is not a media type`);
   const file = filename === undefined ? '' : `; filename="${escaped(filename)}"`;
   const head = `Content-Disposition: form-data; name="${escaped(name)}"${file}`;
   return type === undefined ? head : `${head}\r\nContent-Type: ${type}`;

@@ -1,4 +1,4 @@
-// What the document says of a value inside a body. Schemas may be split over `allOf` and refer to each other, so the
+// What the document says about a value inside a body. Schemas may be split over `allOf` and refer to each other, so the
 // parts that stand for one place are read as one.
 
 import type { References } from '../../document/references.js';
@@ -24,7 +24,7 @@ export function partsOfSchema(schema: unknown, references: References): readonly
   return [...parts];
 }
 
-/** The parts as one, where the first that says something has its say. */
+/** The parts merged into one; for each keyword the first part wins. */
 export function schemaWith(schema: unknown, references: References): Json {
   const parts = partsOfSchema(schema, references);
   return Object.assign({}, ...parts.toReversed(), {
@@ -35,7 +35,7 @@ export function schemaWith(schema: unknown, references: References): Json {
   });
 }
 
-/** What is said of a member; undefined if nothing is. */
+/** The schema of a member; undefined if there is none. */
 export function memberSchema(schema: Json, name: string, references: References): unknown {
   for (const { properties, additionalProperties } of partsOfSchema(schema, references)) {
     if (isObject(properties) && Object.hasOwn(properties, name)) return properties[name];

@@ -1,7 +1,7 @@
 // A body as XML, by what its schema says under `xml`: names, attributes, wrapped lists, prefixes and namespaces.
 //
 // Threat: text that would end its element, and names that a program chose where the schema allows any property.
-// Text is escaped; a name that is no name of XML is refused, and so is a character that XML cannot say.
+// Text is escaped; a name that is not an XML name is refused, and so is a character that XML cannot express.
 
 import { type Json, memberSchema, itemSchema, schemaWith } from './schema-walk.js';
 import type { References } from '../../document/references.js';
@@ -27,7 +27,7 @@ function element(name: string, value: unknown, schema: unknown, references: Refe
       ? ''
       : ` xmlns${xml.prefix === undefined ? '' : `:${xml.prefix}`}="${escaped(name, xml.namespace)}"`;
   if (Array.isArray(value)) return list(name, value, { own, tag, space }, references);
-  if (value === null || value === undefined) throw unwritable(name, 'XML cannot say null; leave it out');
+  if (value === null || value === undefined) throw unwritable(name, 'XML cannot express null; leave it out');
   if (typeof value !== 'object') return `<${tag}${space}>${escaped(name, String(value))}</${tag}>`;
   const attributes: string[] = [];
   const children: string[] = [];
@@ -86,7 +86,8 @@ function xmlOf({ xml }: Json): Xml {
 
 function tagOf(name: string, { prefix }: Xml): string {
   const tag = prefix === undefined ? name : `${prefix}:${name}`;
-  if (!/^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/.test(tag)) throw unwritable(name, 'it is no name of an XML element');
+  if (!/^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/.test(tag))
+    throw unwritable(name, 'it is not the name of an XML element');
   return tag;
 }
 
@@ -97,7 +98,7 @@ function attributeText(name: string, value: unknown): string {
 
 function escaped(name: string, text: string): string {
   if (/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(text))
-    throw unwritable(name, 'it holds a character that XML cannot say');
+    throw unwritable(name, 'it contains a character that XML cannot express');
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
