@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { verifies } from '../support/verifies.ts';
-import { KEY, openWorkbench } from './cli-process.ts';
+import { asks, KEY, openWorkbench } from './cli-process.ts';
 
 const WRITE = `await tools.fs.write({ path: 'a.txt', content: 'one' }); return 'written';`;
 const MOVE = `await tools.fs.move({ from: 'a.txt', to: 'b.txt' }); return 'moved';`;
@@ -32,6 +32,44 @@ describe('toolshed plan', () => {
       expect(await readFile(join(bench.folder, 'a.txt'), 'utf8')).toBe('one');
     },
   );
+
+  verifies('plan/person-approves', 'is shown again and asked about, never approved by its command', async () => {
+    await using bench = await openWorkbench();
+    const made = await bench.toolshed(['plan', '-'], { input: WRITE });
+    expect(made).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('A person decides it') });
+    const [, planId = ''] = /toolshed run --plan (exec_\w+)$/m.exec(made.stdout) ?? [];
+    const first = bench.terminal(['run', '--plan', planId]);
+    await first.until('fs.write');
+    await first.until(asks('Run it?'));
+    first.press(KEY.enter);
+    await first.until(`toolshed run --plan ${planId}`);
+    expect(await first.exit()).toBe(3);
+    await expect(readFile(join(bench.folder, 'a.txt'))).rejects.toThrow('ENOENT');
+    const unasked = bench.terminal(['run', '--plan', planId, '--json']);
+    await unasked.until('usage/not-asked');
+    expect(await unasked.exit()).toBe(2);
+    await expect(readFile(join(bench.folder, 'a.txt'))).rejects.toThrow('ENOENT');
+    const second = bench.terminal(['run', '--plan', planId]);
+    await second.until(asks('Run it?'));
+    second.press(KEY.down + KEY.enter);
+    await second.until('Completed');
+    expect(await second.exit()).toBe(0);
+    expect(await readFile(join(bench.folder, 'a.txt'), 'utf8')).toBe('one');
+  });
+
+  verifies('plan/approved-set', 'plans a saved program with its input', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', `await tools.fs.write({ path: input.to ?? 'a.txt', content: 'one' });`);
+    const first = ['plan', 'program.ts', '--input', '{"to":"b.txt"}', '--approve', '--yes-as-person', '--json'];
+    const { executionId } = Ended.parse(JSON.parse((await bench.toolshed(first)).stdout));
+    expect(await readFile(join(bench.folder, 'b.txt'), 'utf8')).toBe('one');
+    await bench.toolshed(['save', executionId, '--as', 'team.write', '--yes-as-person']);
+    const plan = await bench.toolshed(['plan', '--program', 'team.write', '--input', '{"to":"c.txt"}']);
+    expect(plan.stdout).toContain('1 question would be asked');
+    expect(plan.stdout).toContain('c.txt');
+    const neither = await bench.toolshed(['plan']);
+    expect(neither).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('name either a file') });
+  });
 
   verifies('plan/person-approves', 'is approved elsewhere by a person only, for the very program', async () => {
     await using bench = await openWorkbench();

@@ -15,11 +15,11 @@ import {
   safeText,
   wrap,
 } from '@toolshed/server/present';
+import { nextStep, showPlan } from '../../session/decide-plan.js';
 import { openToLook } from '../../session/open-for-execution.js';
 import { callLines, timeOf } from '../../terminal/view/call-view.js';
 import { adviceFor, askingCommands } from '../../terminal/view/advice.js';
 import { programLines } from '../../terminal/view/program-view.js';
-import { showPlan } from './plan.js';
 import { NOTHING_PRINTED, printedLines, resultLines } from '../../terminal/view/result-view.js';
 import { questTreeLines, sideQuestBanner } from '../../terminal/view/side-quest-lines.js';
 
@@ -47,6 +47,7 @@ async function show(cli: Cli, id: string, { journal: wantsJournal }: { readonly 
 
 function showPlanned(cli: Cli, plan: Plan, source: string): Outcome {
   showPlan(cli, plan, source);
+  if (plan.status === 'ready') cli.output.say('', ...nextStep(cli, plan.planId));
   return { exitCode: EXIT.done, document: plan };
 }
 
