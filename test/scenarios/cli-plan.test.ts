@@ -96,7 +96,8 @@ describe('toolshed undo', () => {
     await using bench = await openWorkbench();
     await bench.write('a.txt', 'one');
     await bench.write('program.ts', MOVE);
-    const run = await bench.toolshed(['plan', 'program.ts', '--approve', '--yes-as-person', '--json']);
+    const made = ['plan', 'program.ts', '--session', 'monday', '--approve', '--yes-as-person', '--json'];
+    const run = await bench.toolshed(made);
     const { executionId } = Ended.parse(JSON.parse(run.stdout));
     const paused = await bench.toolshed(['undo', executionId]);
     expect(paused).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('Undo fs.move (call 1)?') });
@@ -109,5 +110,8 @@ describe('toolshed undo', () => {
     expect(await readFile(join(bench.folder, 'a.txt'), 'utf8')).toBe('one');
     const again = await bench.toolshed(['undo', executionId]);
     expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('nothing is left to undo') });
+    const audit = await bench.toolshed(['audit', '--session', 'monday', '--all']);
+    for (const purpose of ['a plan', 'approved with plan', 'undoes exec_']) expect(audit.stdout).toContain(purpose);
+    expect(audit.stdout).toContain('undo.fs.move');
   });
 });
