@@ -37,7 +37,11 @@ describe('toolshed plan', () => {
     await using bench = await openWorkbench();
     const made = await bench.toolshed(['plan', '-'], { input: WRITE });
     expect(made).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('A person decides it') });
-    const [, planId = ''] = /toolshed run --plan (exec_\w+)$/m.exec(made.stdout) ?? [];
+    expect(made.stdout).toContain('described  Write a whole file');
+    expect(made.stdout).toContain('afterwards it cannot be undone');
+    expect(made.stdout).toContain('line 1, above');
+    expect(made.stdout.match(/│ await tools/g)).toHaveLength(1);
+    const [, planId = ''] = /toolshed run --plan (exec_[\w-]+)$/m.exec(made.stdout) ?? [];
     const first = bench.terminal(['run', '--plan', planId]);
     await first.until('fs.write');
     await first.until(asks('Run it?'));

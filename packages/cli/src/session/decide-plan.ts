@@ -12,19 +12,22 @@ import type { Cli, Outcome } from '../command/cli.js';
 import { EXIT } from '../command/exit-code.js';
 import { type ApproverFlags, approverAt } from './answer/person.js';
 import { followExecution } from './follow-execution.js';
+import { sourceOf } from './program/chosen-program.js';
 
 /** In full: nobody approves what they were not shown. */
-export function showPlan({ output }: Cli, plan: Plan, source: string): void {
-  output.say(...planLines(plan, source, { width: output.width, paint: output.paint, amount: 'full' }));
+export async function showPlan({ output }: Cli, shed: Toolshed, plan: Plan): Promise<void> {
+  const facts = { source: await sourceOf(shed, plan.planId), catalog: shed.catalog };
+  output.say(...planLines(plan, facts, { width: output.width, paint: output.paint, amount: 'full' }));
 }
 
-/** `unasked`: who approves it where nobody can be asked. Not approved, it ends with `leftWith`. */
+/** Shows it and has it decided. `unasked`: who approves it where nobody can be asked. Not approved, it ends with `leftWith`. */
 export async function decidePlan(
   cli: Cli,
   shed: Toolshed,
   plan: Plan,
   { unasked, flags, leftWith }: PlanDecision,
 ): Promise<Outcome> {
+  await showPlan(cli, shed, plan);
   if (plan.status !== 'ready') return { exitCode: EXIT.failed, document: plan };
   const by = cli.output.isInteractive ? await askPerson(cli, flags) : unasked;
   if (by === undefined) {

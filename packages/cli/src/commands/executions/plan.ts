@@ -4,9 +4,9 @@ import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js
 import { EXIT } from '../../command/exit-code.js';
 import { splitLabels } from '../../command/split-labels.js';
 import { type ApproverFlags, approverAt, approverOptions } from '../../session/answer/person.js';
-import { decidePlan, showPlan, WHAT } from '../../session/decide-plan.js';
+import { decidePlan, WHAT } from '../../session/decide-plan.js';
 import { sessionHere } from '../../session/place/session-here.js';
-import { chosenProgram, type ProgramFlags, readInput, sourceOf } from '../../session/program/chosen-program.js';
+import { chosenProgram, type ProgramFlags, readInput } from '../../session/program/chosen-program.js';
 import { startOptions } from '../../session/program/prepare-program.js';
 
 interface PlanFlags extends ApproverFlags, ProgramFlags {
@@ -58,6 +58,5 @@ async function plan(cli: Cli, file: string | undefined, flags: PlanFlags): Promi
     'saved' in program
       ? await shed.programs.plan(program.saved, input, options)
       : await shed.plans.make(program.source, { ...options, ...(input === undefined ? {} : { input }) });
-  showPlan(cli, made, await sourceOf(shed, made.planId));
   return await decidePlan(cli, shed, made, { unasked: by, flags, leftWith: EXIT.done });
 }

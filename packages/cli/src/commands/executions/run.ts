@@ -6,7 +6,7 @@ import { openForExecution } from '../../session/open-for-execution.js';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { EXIT } from '../../command/exit-code.js';
 import { followExecution } from '../../session/follow-execution.js';
-import { decidePlan, showPlan, WHAT } from '../../session/decide-plan.js';
+import { decidePlan, WHAT } from '../../session/decide-plan.js';
 import { chosenProgram, type ProgramFlags, readInput, sourceOf } from '../../session/program/chosen-program.js';
 import { prepareProgram } from '../../session/program/prepare-program.js';
 import { readProgram } from '../../session/program/read-program.js';
@@ -80,10 +80,8 @@ async function runPlanned(cli: Cli, file: string | undefined, id: string, flags:
   const given = file === undefined ? undefined : await readProgram(file, cli.environment.cwd, cli.stdin);
   await using shed = await openForExecution(cli, id);
   const plan = await shed.plans.get(id);
-  const source = await sourceOf(shed, id);
-  if (given !== undefined && given.source !== source)
+  if (given !== undefined && given.source !== (await sourceOf(shed, id)))
     throw new UsageError('usage/other-program', `Cannot run the plan ${id}: the file has changed since; plan it again`);
-  showPlan(cli, plan, source);
   return await decidePlan(cli, shed, plan, { unasked, flags, leftWith: EXIT.paused });
 }
 

@@ -1,5 +1,5 @@
 import type { JournalEntry, QuestNode } from '@toolshed/kernel';
-import type { ExecutionResult, Plan } from '@toolshed/runtime';
+import type { ExecutionResult, Plan, Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { EXIT } from '../../command/exit-code.js';
@@ -37,7 +37,7 @@ async function show(cli: Cli, id: string, { journal: wantsJournal }: { readonly 
   const journal = await shed.journal(id);
   if (wantsJournal) return showJournal(cli, journal);
   const result = await shed.get(id);
-  if (result.purpose?.kind === 'plan') return showPlanned(cli, await shed.plans.get(id), sourceOf(journal));
+  if (result.purpose?.kind === 'plan') return await showPlanned(cli, shed, await shed.plans.get(id));
   showExecution(cli, result, journal, await shed.tree(result.executionId));
   return {
     exitCode: EXIT.done,
@@ -45,8 +45,8 @@ async function show(cli: Cli, id: string, { journal: wantsJournal }: { readonly 
   };
 }
 
-function showPlanned(cli: Cli, plan: Plan, source: string): Outcome {
-  showPlan(cli, plan, source);
+async function showPlanned(cli: Cli, shed: Toolshed, plan: Plan): Promise<Outcome> {
+  await showPlan(cli, shed, plan);
   if (plan.status === 'ready') cli.output.say('', ...nextStep(cli, plan.planId));
   return { exitCode: EXIT.done, document: plan };
 }
