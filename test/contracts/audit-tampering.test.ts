@@ -68,9 +68,12 @@ function rechained(to: (fact: AuditFact) => AuditFact): readonly string[] {
     .prepare('SELECT * FROM audit ORDER BY n')
     .all()
     .map((row) => {
-      const { n, previous: _, hash: __, ...fact } = AuditLine.parse(
-        Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
-      );
+      const {
+        n,
+        previous: _,
+        hash: __,
+        ...fact
+      } = AuditLine.parse(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));
       const line = chain(to(fact), n, hash, sha256);
       ({ hash } = line);
       const session = line.session === undefined ? 'NULL' : `'${line.session}'`;

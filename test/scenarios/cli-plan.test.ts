@@ -90,8 +90,9 @@ describe('toolshed plan', () => {
     const shown = await bench.toolshed(['show', planId]);
     expect(shown.stdout).toContain('1 question would be asked');
     const listed = (await bench.toolshed(['list'])).stdout.split('\n');
-    expect(listed.filter((line) => line.includes(planId))).toEqual([expect.stringMatching(/a plan$/)]);
-    expect(listed.some((line) => line.endsWith('an approved plan'))).toBe(true);
+    const at = listed.findIndex((line) => line.startsWith(planId));
+    expect(listed[at + 2]).toMatch(/^ {2}session ".+" · a plan$/);
+    expect(listed.some((line) => line.endsWith(' · an approved plan'))).toBe(true);
   });
 });
 

@@ -134,7 +134,12 @@ describe('the session of a line', () => {
   });
 
   it('is read from the detail of an earlier version, without what the execution was for', () => {
-    for (const purpose of ['', ', a plan', ', undoes exec_a-1', ', approved with plan exec_1 by person ada (x), shown d'])
+    for (const purpose of [
+      '',
+      ', a plan',
+      ', undoes exec_a-1',
+      ', approved with plan exec_1 by person ada (x), shown d',
+    ])
       expect(named({ detail: `session a, b${purpose}` })).toBe('a, b');
   });
 });

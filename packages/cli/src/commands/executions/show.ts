@@ -62,7 +62,7 @@ function showExecution(cli: Cli, result: ExecutionResult, journal: readonly Jour
   const waiting = result.calls.filter(({ outcome }) => outcome === 'waiting').flatMap(({ line }) => line ?? []);
   output.say(...resultLines(result, style, cli.now()));
   output.say(...startLines(journal, style));
-  output.say(...sideQuestBanner(result.parent).map((line) => `  ${paint.yellow(line)}`));
+  output.say(...sideQuestBanner(result.parent, width - 2).map((line) => `  ${paint.yellow(line)}`));
   section('Side quests', questTreeLines(tree, result.executionId, output));
   section('Program', programLines(sourceOf(journal), new Set(waiting), output));
   section(
