@@ -21,9 +21,10 @@ export async function searchAudit(audit: AuditLog, { session, tool }: AuditSearc
     const { execution, call, path } = line;
     if (session !== undefined && execution !== undefined && sessionNamedBy(line) === session) executions.add(execution);
     const key = `${execution}#${call}`;
-    if (tool !== undefined && isTool(tool, path)) calls.add(key);
+    if (tool !== undefined && call !== undefined && isTool(tool, path)) calls.add(key);
     const isOfSession = session === undefined || (execution !== undefined && executions.has(execution));
-    const isOfTool = tool === undefined || calls.has(key);
+    // What belongs to no call is about a tool only if it names it.
+    const isOfTool = tool === undefined || (call === undefined ? isTool(tool, path) : calls.has(key));
     if (isOfSession && isOfTool) found.push(line);
   }
   return found.reverse();
@@ -32,8 +33,8 @@ export async function searchAudit(audit: AuditLog, { session, tool }: AuditSearc
 /** The executions that called a tool. */
 export async function executionsCalling(audit: AuditLog, tool: PathPattern): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for await (const { execution, path } of linesOf(audit))
-    if (execution !== undefined && isTool(tool, path)) found.add(execution);
+  for await (const { execution, call, path } of linesOf(audit))
+    if (execution !== undefined && call !== undefined && isTool(tool, path)) found.add(execution);
   return found;
 }
 
