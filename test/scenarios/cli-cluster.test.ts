@@ -27,7 +27,7 @@ describe('an execution that no node can run', () => {
     await bench.toolshed(['trust', '--yes-as-person']);
     const listed = await bench.toolshed(['list', '--status', 'queued']);
     expect(listed.stdout).toMatch(
-      new RegExp(`${sample.id} +queued [^]*waits for a place at a host that has gpu, mars`),
+      new RegExp(`${sample.id} +queued [\\s\\S]*waits for a place at a host that has gpu, mars`),
     );
     const shown = await bench.toolshed(['show', sample.id]);
     expect(shown.stdout).toContain('Queued: waits for a place at a host that has gpu, mars');

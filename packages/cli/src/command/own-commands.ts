@@ -5,9 +5,13 @@ import type { Environment } from '../config.js';
 import { isPostgresUrl } from '../session/store/chosen-store.js';
 import { shellWord } from '../terminal/view/shell-word.js';
 import { wordsToCallAgain } from './call-again.js';
-import type { GlobalFlags } from './program.js';
 
-type OwnFlags = Pick<GlobalFlags, 'home' | 'folder' | 'config' | 'store'>;
+interface OwnFlags {
+  readonly home?: string;
+  readonly folder?: string;
+  readonly config?: string;
+  readonly store?: string;
+}
 
 /** How this command is called again in a shell, with the folders, the config and the store it was pointed at. */
 export function ownPrefix(flags: OwnFlags, { started }: Pick<Environment, 'started'>): string {

@@ -59,9 +59,7 @@ export function isSaidOf(recorded: AuditFact, { session, ...due }: AuditFact): b
 export function sessionNamedBy({ what, session, detail = '' }: AuditFact): string | undefined {
   if (what !== 'started' || session !== undefined) return session;
   // An earlier version added what it is for. A session whose own name ends like that is read without it.
-  return /^session ([^]*?)(?:, (?:a plan|undoes exec_[\w-]+|approved with plan exec_[\w-]+ by [^]*))?$/.exec(
-    detail,
-  )?.[1];
+  return /^session (.*?)(?:, (?:a plan|undoes exec_[\w-]+|approved with plan exec_[\w-]+ by .*))?$/s.exec(detail)?.[1];
 }
 
 /** What the audit log keeps of an entry; `undefined` for entries that neither decide nor do anything. */
