@@ -3,13 +3,14 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AuditLine, type JournalEntry } from '@toolshed/kernel';
-import { AUDIT_ROOT, type AuditFact, chain, newElicitationId } from '@toolshed/kernel/runtime';
+import type { JournalEntry } from '@toolshed/kernel';
+import { newElicitationId } from '@toolshed/kernel/runtime';
 import { openSqliteStore } from '@toolshed/runtime';
 import { sha256 } from '@toolshed/runtime/internal/digest';
 import { firstChecksum, writeEntries } from '@toolshed/runtime/internal/stores/entry-text';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newStoreFolder } from '../support/open-stores.ts';
+import { asEarlierVersion, rechained } from '../support/rechained-audit.ts';
 import {
   approved,
   askedCall,
@@ -60,36 +61,16 @@ async function verdictAfter(...tampering: readonly string[]) {
   return await store.audit.verify();
 }
 
-/** Writes every line again, with what is made of it, as one chain. */
-function rechained(to: (fact: AuditFact) => AuditFact): readonly string[] {
-  using database = new DatabaseSync(folder.file, { readOnly: true });
-  let hash = AUDIT_ROOT;
-  const updates = database
-    .prepare('SELECT * FROM audit ORDER BY n')
-    .all()
-    .map((row) => {
-      const {
-        n,
-        previous: _,
-        hash: __,
-        ...fact
-      } = AuditLine.parse(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));
-      const line = chain(to(fact), n, hash, sha256);
-      ({ hash } = line);
-      const session = line.session === undefined ? 'NULL' : `'${line.session}'`;
-      return `UPDATE audit SET session = ${session}, previous = '${line.previous}', hash = '${hash}' WHERE n = ${n}`;
-    });
-  return [...updates, `UPDATE audit_head SET hash = '${hash}'`];
-}
-
 describe('an audit log nobody touched', () => {
   verifies('durable/audit', 'is found to be intact', async () => {
     expect(await verdictAfter()).toMatchObject({ kind: 'intact', lines: LINES });
   });
 
   verifies('durable/audit', 'is intact as well where an earlier version wrote its lines', async () => {
-    expect(await verdictAfter(...rechained(({ session: _, ...earlier }) => earlier))).toMatchObject({ kind: 'intact' });
-    const other = rechained((fact) => (fact.session === undefined ? fact : { ...fact, session: 'another' }));
+    expect(await verdictAfter(...asEarlierVersion(folder.file))).toMatchObject({ kind: 'intact' });
+    const other = rechained(folder.file, (fact) =>
+      fact.session === undefined ? fact : { ...fact, session: 'another' },
+    );
     expect(await verdictAfter(...other)).toMatchObject({ kind: 'broken' });
   });
 });
