@@ -513,6 +513,8 @@ export const REQUIREMENTS = {
     'Saved programs share the limits of their execution; how deep, how many and how many at once is bounded',
   'programs/grant': 'A grant can hold for one version of a saved program and certain arguments, and for nothing else',
   'programs/people': 'Only people save and delete programs, and never over a tool or a source',
+  'programs/audited':
+    'The audit log says who saved or deleted a program, and who added, paused, resumed or removed a schedule, with the change',
   'schedules/once':
     'Each occurrence of a schedule starts one execution at most, whichever hosts are up, stopped or killed, and none is lost',
   'schedules/time':

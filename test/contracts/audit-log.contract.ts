@@ -1,6 +1,7 @@
 import { JournalConflictError } from '@toolshed/kernel';
 import { AUDIT_ROOT, factOf, newElicitationId } from '@toolshed/kernel/runtime';
 import { sha256 } from '@toolshed/runtime/internal/digest';
+import type { AuditedRecords } from '@toolshed/runtime/internal/stores/audited-records';
 import { describe, expect } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import {
@@ -52,6 +53,27 @@ export function auditLogContract(name: string, open: OpenStore): void {
           [AUDIT_ROOT, ...lines.map(({ hash }) => hash)].slice(0, -1),
         );
         expect(await store.audit.verify()).toMatchObject({ kind: 'intact', lines: facts.length });
+      },
+    );
+
+    verifies(
+      ['store/contract', 'programs/audited'],
+      'has a line for a change of a record that comes with one, and none for a change that was not made',
+      async () => {
+        await using store = await open();
+        const records: AuditedRecords | undefined = store.keptRecords;
+        if (records === undefined) return;
+        const saying = (what: string) => ({ at: 1, what, path: 'team.report', who: 'person ada', channel: 'test' });
+        const add = () => records.add('k', 'a', 1, {}, saying('added'));
+        expect([await add(), await add()]).toEqual([true, false]);
+        const { version = '' } = (await records.get('k', 'a')) ?? {};
+        const replace = () => records.replace('k', 'a', version, 2, {}, saying('replaced'));
+        expect([await replace(), await replace()]).toEqual([true, false]);
+        await records.take('k', 'a', saying('taken'));
+        await records.take('k', 'a', saying('taken'));
+        const lines = await store.audit.read(1, 10);
+        expect(lines).toMatchObject(['added', 'replaced', 'taken'].map(saying));
+        expect(await store.audit.verify()).toMatchObject({ kind: 'intact', lines: 3 });
       },
     );
 

@@ -10,6 +10,7 @@ import { sha256 } from '@toolshed/runtime/internal/digest';
 import { firstChecksum, writeEntries } from '@toolshed/runtime/internal/stores/entry-text';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newStoreFolder } from '../support/open-stores.ts';
+import { asEarlierVersion, rechained } from '../support/rechained-audit.ts';
 import {
   approved,
   askedCall,
@@ -25,7 +26,7 @@ import { verifies } from '../support/verifies.ts';
 const LINES = 20;
 /** Of what the sample's call sent, and its line in the log names. */
 const SENT = sha256('{"to":"ada@x.org"}');
-const COLUMNS = 'n at what execution seq call path who channel detail digest previous hash'.split(' ');
+const COLUMNS = 'n at what execution session seq call path who channel detail digest previous hash'.split(' ');
 const INTEGERS = new Set(['n', 'at', 'seq', 'call']);
 const numbers = Array.from({ length: LINES }, (_, index) => index + 1);
 
@@ -63,6 +64,14 @@ async function verdictAfter(...tampering: readonly string[]) {
 describe('an audit log nobody touched', () => {
   verifies('durable/audit', 'is found to be intact', async () => {
     expect(await verdictAfter()).toMatchObject({ kind: 'intact', lines: LINES });
+  });
+
+  verifies('durable/audit', 'is intact as well where an earlier version wrote its lines', async () => {
+    expect(await verdictAfter(...asEarlierVersion(folder.file))).toMatchObject({ kind: 'intact' });
+    const other = rechained(folder.file, (fact) =>
+      fact.session === undefined ? fact : { ...fact, session: 'another' },
+    );
+    expect(await verdictAfter(...other)).toMatchObject({ kind: 'broken' });
   });
 });
 

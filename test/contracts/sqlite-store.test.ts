@@ -6,6 +6,7 @@ import { newElicitationId, type NewEntry } from '@toolshed/kernel/runtime';
 import { openSqliteStore } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { newStoreFolder } from '../support/open-stores.ts';
+import { asEarlierVersion } from '../support/rechained-audit.ts';
 import { askedCall, completed, printed, sampleExecution } from '../support/sample-execution.ts';
 import { readWal } from '../support/wal-file.ts';
 import { verifies } from '../support/verifies.ts';
@@ -13,7 +14,7 @@ import { sampleGrant } from '../support/sample-grant.ts';
 
 /** Takes a file back to before grants were kept in memory and flows had an index: the last three steps. */
 const WITHOUT_KEPT_GRANTS = `
-  DROP TABLE records; DROP INDEX executions_running; ALTER TABLE executions DROP COLUMN placement;
+  ALTER TABLE audit DROP COLUMN session; DROP TABLE records; DROP INDEX executions_running; ALTER TABLE executions DROP COLUMN placement;
   DROP TABLE grants_state; DROP INDEX grants_by_change; DROP INDEX grants_by_expiry; DROP INDEX grants_used_up;
   DROP INDEX grants_by_execution; DROP INDEX elicitations_by_flow;
   ALTER TABLE grants DROP COLUMN expires_at; ALTER TABLE grants DROP COLUMN execution;
@@ -88,8 +89,9 @@ describe('the SQLite store on disk', () => {
         await store.grants.add(bound);
         await store.grants.add(unbound);
       }
-      const version = `(SELECT max(version) - 4 FROM migrations)`;
-      edit(folder.file, `${WITHOUT_KEPT_GRANTS} DELETE FROM migrations WHERE version > ${version}`);
+      const version = `(SELECT max(version) - 5 FROM migrations)`;
+      const earlier = asEarlierVersion(folder.file).join(';');
+      edit(folder.file, `${earlier}; ${WITHOUT_KEPT_GRANTS} DELETE FROM migrations WHERE version > ${version}`);
       await using store = openSqliteStore({ file: folder.file });
       expect((await store.grants.list()).map(({ id }) => id)).toEqual([unbound.id, bound.id]);
       expect(await store.grants.prune(10)).toBe(1);

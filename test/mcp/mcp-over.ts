@@ -36,7 +36,6 @@ export async function openMcpOver(shed: Toolshed, options: Partial<McpHost> = {}
     isOurs: () => true,
     labels: {},
     inboxUrl: undefined,
-    prefix: 'toolshed',
     version: '0.0.0',
     log: QUIET,
     now: () => clock.now,

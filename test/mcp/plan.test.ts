@@ -20,6 +20,8 @@ describe('a plan over MCP', () => {
         items: [{ message: 'Order 1 of tea?', args: { item: 'tea' }, asks: true }],
       });
       expect(shop.acts).toEqual([]);
+      expect(plan?.['next']).toContain('Ask the user');
+      expect(plan?.['next']).not.toMatch(/toolshed [a-z]|--/);
       const planId = String(plan?.['planId']);
       await mcp.call(agent, 'resume', { id: planId, answer: true }).catch(() => undefined);
       expect(shop.acts).toEqual([]);

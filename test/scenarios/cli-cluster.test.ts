@@ -26,7 +26,9 @@ describe('an execution that no node can run', () => {
     await bench.write('toolshed.config.json', JSON.stringify({ store: { postgres: url, schema } }));
     await bench.toolshed(['trust', '--yes-as-person']);
     const listed = await bench.toolshed(['list', '--status', 'queued']);
-    expect(listed.stdout).toMatch(new RegExp(`${sample.id} +queued .*waits for a free slot on a host with gpu, mars`));
+    expect(listed.stdout).toMatch(
+      new RegExp(`${sample.id} +queued [\\s\\S]*waits for a free slot on a host with gpu, mars`),
+    );
     const shown = await bench.toolshed(['show', sample.id]);
     expect(shown.stdout).toContain('Queued: waits for a free slot on a host with gpu, mars');
     const doctor = await bench.toolshed(['doctor', '--json']);

@@ -37,13 +37,30 @@ describe('pending, list and audit', () => {
       ...['a', 'b', 'c'].map((path) => `Write 1 characters to the file "${path}"?`),
     ]);
     expect(await shown(bench, 'list')).toMatch(
-      /^3 executions, newest first\nexecution .+\n\S+ +completed .+\n\S+ +paused /,
+      /^3 executions, newest first\nexecution .+\n\S+ +completed .+\n {2}"return .+"\n {2}session "tuesday"\n\S+ +paused /,
     );
     expect(await shown(bench, 'list', '--status', 'paused', '--limit', '1')).toMatch(
       /^2 paused executions, newest first\n[\s\S]+1 of 2; --after exec_\S+ continues, --all shows everything\n$/,
     );
     expect(await shown(bench, 'audit')).toMatch(/^\d+ lines, newest first\n +\d+ {2}\S+Z {2}completed/);
     expect(await shown(bench, 'list', '--session', 'nobody')).toBe('No executions.\n');
+  });
+
+  verifies('cli/lists', 'lay long names out for the terminal, and let none look like more than a name', async () => {
+    await using bench = await openWorkbench();
+    const session = `a long name of a session, " · an approved plan, ${'x'.repeat(60)}`;
+    await bench.write('program.ts', `// Ask "first" ${'and then '.repeat(20)}\n${asking('a')}`);
+    const start = ['run', 'program.ts', '--session', session, '--agent', 'triage', '--json'];
+    const { paused } = JSON.parse((await bench.toolshed(start)).stdout);
+    await bench.write('quest.ts', 'return 1');
+    await bench.toolshed(['fork', paused.elicitationId, 'quest.ts']);
+    const listed = (await shown(bench, 'list')).split('\n');
+    for (const line of listed) expect(line.length).toBeLessThanOrEqual(80);
+    const text = listed.map((line) => line.replace(/^ {2}/, '')).join('');
+    expect(text).toContain('"Ask \\"first\\" and then');
+    expect(text.replaceAll('↩', '')).toContain(`session ${JSON.stringify(session)}`.slice(0, 40));
+    expect(text).toContain('agent "triage"');
+    expect(listed.join(' ')).toMatch(/side quest of\s+elic_/);
   });
 
   verifies('cli/lists', 'are narrowed by session and tool, with the total of what is left', async () => {

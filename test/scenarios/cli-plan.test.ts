@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { verifies } from '../support/verifies.ts';
-import { KEY, openWorkbench } from './cli-process.ts';
+import { asks, KEY, openWorkbench } from './cli-process.ts';
 
 const WRITE = `await tools.fs.write({ path: 'a.txt', content: 'one' }); return 'written';`;
 const MOVE = `await tools.fs.move({ from: 'a.txt', to: 'b.txt' }); return 'moved';`;
@@ -33,6 +33,48 @@ describe('toolshed plan', () => {
     },
   );
 
+  verifies('plan/person-approves', 'is shown again and asked about, never approved by its command', async () => {
+    await using bench = await openWorkbench();
+    const made = await bench.toolshed(['plan', '-'], { input: WRITE });
+    expect(made).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('A person decides it') });
+    expect(made.stdout).toContain('described  Write a whole file');
+    expect(made.stdout).toContain('afterwards it cannot be undone');
+    expect(made.stdout).toContain('line 1, above');
+    expect(made.stdout.match(/│ await tools/g)).toHaveLength(1);
+    const [, planId = ''] = /toolshed run --plan (exec_[\w-]+)$/m.exec(made.stdout) ?? [];
+    const first = bench.terminal(['run', '--plan', planId]);
+    await first.until('fs.write');
+    await first.until(asks('Run it?'));
+    first.press(KEY.enter);
+    await first.until(`toolshed run --plan ${planId}`);
+    expect(await first.exit()).toBe(3);
+    await expect(readFile(join(bench.folder, 'a.txt'))).rejects.toThrow('ENOENT');
+    const unasked = bench.terminal(['run', '--plan', planId, '--json']);
+    await unasked.until('usage/not-asked');
+    expect(await unasked.exit()).toBe(2);
+    await expect(readFile(join(bench.folder, 'a.txt'))).rejects.toThrow('ENOENT');
+    const second = bench.terminal(['run', '--plan', planId]);
+    await second.until(asks('Run it?'));
+    second.press(KEY.down + KEY.enter);
+    await second.until('Completed');
+    expect(await second.exit()).toBe(0);
+    expect(await readFile(join(bench.folder, 'a.txt'), 'utf8')).toBe('one');
+  });
+
+  verifies('plan/approved-set', 'plans a saved program with its input', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', `await tools.fs.write({ path: input.to ?? 'a.txt', content: 'one' });`);
+    const first = ['plan', 'program.ts', '--input', '{"to":"b.txt"}', '--approve', '--yes-as-person', '--json'];
+    const { executionId } = Ended.parse(JSON.parse((await bench.toolshed(first)).stdout));
+    expect(await readFile(join(bench.folder, 'b.txt'), 'utf8')).toBe('one');
+    await bench.toolshed(['save', executionId, '--as', 'team.write', '--yes-as-person']);
+    const plan = await bench.toolshed(['plan', '--program', 'team.write', '--input', '{"to":"c.txt"}']);
+    expect(plan.stdout).toContain('1 question would be asked');
+    expect(plan.stdout).toContain('c.txt');
+    const neither = await bench.toolshed(['plan']);
+    expect(neither).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('name either a file') });
+  });
+
   verifies('plan/person-approves', 'is approved elsewhere by a person only, for the very program', async () => {
     await using bench = await openWorkbench();
     const file = await bench.write('program.ts', WRITE);
@@ -48,8 +90,9 @@ describe('toolshed plan', () => {
     const shown = await bench.toolshed(['show', planId]);
     expect(shown.stdout).toContain('1 question would be asked');
     const listed = (await bench.toolshed(['list'])).stdout.split('\n');
-    expect(listed.filter((line) => line.includes(planId))).toEqual([expect.stringMatching(/a plan$/)]);
-    expect(listed.some((line) => line.endsWith('an approved plan'))).toBe(true);
+    const at = listed.findIndex((line) => line.startsWith(planId));
+    expect(listed[at + 2]).toMatch(/^ {2}session ".+" · a plan$/);
+    expect(listed.some((line) => line.endsWith(' · an approved plan'))).toBe(true);
   });
 });
 
@@ -58,7 +101,8 @@ describe('toolshed undo', () => {
     await using bench = await openWorkbench();
     await bench.write('a.txt', 'one');
     await bench.write('program.ts', MOVE);
-    const run = await bench.toolshed(['plan', 'program.ts', '--approve', '--yes-as-person', '--json']);
+    const made = ['plan', 'program.ts', '--session', 'monday', '--approve', '--yes-as-person', '--json'];
+    const run = await bench.toolshed(made);
     const { executionId } = Ended.parse(JSON.parse(run.stdout));
     const paused = await bench.toolshed(['undo', executionId]);
     expect(paused).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('Undo fs.move (call 1)?') });
@@ -71,5 +115,8 @@ describe('toolshed undo', () => {
     expect(await readFile(join(bench.folder, 'a.txt'), 'utf8')).toBe('one');
     const again = await bench.toolshed(['undo', executionId]);
     expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('nothing is left to undo') });
+    const audit = await bench.toolshed(['audit', '--session', 'monday', '--all']);
+    for (const purpose of ['a plan', 'approved with plan', 'undoes exec_']) expect(audit.stdout).toContain(purpose);
+    expect(audit.stdout).toContain('undo.fs.move');
   });
 });

@@ -17,8 +17,9 @@ describe('toolshed fork', () => {
       const chat = JSON.parse((await bench.toolshed(['fork', question, 'chat.ts', '--json'])).stdout);
       expect(chat).toMatchObject({ status: 'paused', session: 'trip', parent: { elicitationId: question } });
       const banner = `side quest of ${question} in ${main.executionId}`;
-      expect((await bench.toolshed(['list'])).stdout).toContain(banner);
-      expect((await bench.toolshed(['pending'])).stdout).toContain(banner);
+      const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+      expect(onOneLine((await bench.toolshed(['list'])).stdout)).toContain(banner);
+      expect(onOneLine((await bench.toolshed(['pending'])).stdout)).toContain(banner);
 
       const inner = await bench.toolshed(['fork', chat.paused.elicitationId, 'weather.ts']);
       expect(inner.stdout).toContain('sunny');
@@ -26,7 +27,7 @@ describe('toolshed fork', () => {
       expect(inner.exitCode).toBe(0);
 
       const shown = await bench.toolshed(['show', chat.executionId]);
-      expect(shown.stdout).toContain(banner);
+      expect(onOneLine(shown.stdout)).toContain(banner);
       expect(shown.stdout).toMatch(
         new RegExp(`${main.executionId}  paused\\n▸   └ ${chat.executionId}  paused\\n .*completed`),
       );

@@ -49,6 +49,7 @@ verifies('http/openapi', 'the OpenAPI document describes every route, and every 
     '/v1/schedules/{id}',
     '/v1/schedules/{id}/pause',
     '/v1/schedules/{id}/resume',
+    '/v1/state',
     '/v1/tools',
     '/v1/tools/{path}',
     '/v1/policy/explain',
@@ -126,6 +127,8 @@ verifies('http/openapi', 'the OpenAPI document describes every route, and every 
   await replies('POST', '/v1/schedules', '/v1/schedules', { program: 'team.one', cron: 'never' });
   await replies('GET', '/v1/schedules', '/v1/schedules');
   await replies('GET', '/v1/schedules/{id}', '/v1/schedules/sched_none');
+  await replies('GET', '/v1/state', '/v1/state?session=default');
+  await replies('DELETE', '/v1/state', '/v1/state?session=default');
   await replies('DELETE', '/v1/programs/{path}', '/v1/programs/team.one');
   await replies('GET', '/v1/tools', '/v1/tools?query=mail');
   await replies('GET', '/v1/tools/{path}', '/v1/tools/mail.send');

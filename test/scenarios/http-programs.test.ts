@@ -19,6 +19,21 @@ afterAll(() => host[Symbol.asyncDispose]());
 const post = (path: string, body: object, token = approver): Promise<Answered> =>
   host.call('POST', path, { token, body });
 
+describe('the state of a session over HTTP', () => {
+  verifies('state/people', 'is shown and cleared by approvers, and by no agent, not even of the session', async () => {
+    const program = `await store.set('seen', { n: 1 }); await store.set('more', true)`;
+    await post('/v1/executions', { program, waitMs: 20_000 }, agent);
+    const path = '/v1/state?session=monday';
+    for (const method of ['GET', 'DELETE'] as const)
+      expect((await host.call(method, path, { token: agent })).status).toBe(403);
+    const shown = await host.call('GET', `${path}&key=seen`, { token: approver });
+    expect(shown.body).toMatchObject({ session: 'monday', items: [{ key: 'seen', value: { n: 1 } }] });
+    expect((await host.call('GET', '/v1/state', { token: approver })).status).toBe(422);
+    expect((await host.call('DELETE', path, { token: approver })).body).toEqual({ session: 'monday', removed: 2 });
+    expect((await host.call('GET', path, { token: approver })).body).toEqual({ session: 'monday', items: [] });
+  });
+});
+
 describe('saved programs over HTTP', () => {
   verifies(['programs/people', 'programs/tool'], 'are saved, shown, run and deleted by approvers alone', async () => {
     const done = await post('/v1/executions', { program: SEND, waitMs: 20_000 });

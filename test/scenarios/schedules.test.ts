@@ -33,9 +33,28 @@ async function save(shed: Toolshed, program: string, as: string): Promise<void> 
   await shed.programs.save(done.executionId, { as });
 }
 
+const ADA = { principal: 'ada', kind: 'person', channel: 'test' } as const;
+
 const started = async (shed: Toolshed, session: string): Promise<number> => (await shed.list({ session })).length;
 
 describe('a schedule', () => {
+  verifies('programs/audited', 'and its program leave lines in the audit log: who did what', async () => {
+    await using host = await openScheduled(clockAt('2026-06-01T08:30:00Z'));
+    const { programs, schedules, audit } = host.shed;
+    const { id } = await schedules.add({ program: 'team.count', cron: '0 9 * * *', by: ADA });
+    for (const _ of ['once', 'again']) await schedules.pause(id, ADA);
+    await schedules.resume(id, ADA);
+    await schedules.remove(id, ADA);
+    await programs.delete('team.count', ADA);
+    const lines = (await audit.list()).filter(({ what }) => /^(?:program|schedule)-/.test(what)).toReversed();
+    expect(lines.map(({ what, path, who, detail }) => [what, path, who, detail])).toEqual([
+      ['program-saved', 'team.count', 'person host', 'version 1'],
+      ...['added', 'paused', 'resumed', 'removed'].map((what) => [`schedule-${what}`, 'team.count', 'person ada', id]),
+      ['program-deleted', 'team.count', 'person ada', 'version 1'],
+    ]);
+    expect(await audit.verify()).toMatchObject({ kind: 'intact' });
+  });
+
   verifies('schedules/once', 'starts its program at its times with its input, and says what it started', async () => {
     const clock = clockAt('2026-06-01T08:30:00Z');
     await using host = await openScheduled(clock);

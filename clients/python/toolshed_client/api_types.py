@@ -1217,6 +1217,35 @@ RemovedSchedule = TypedDict(
     },
 )
 
+# A value that programs of a session keep.
+StateValue = TypedDict(
+    "StateValue",
+    {
+        "key": str,
+        "agent": NotRequired[str],
+        "value": Any,
+        "at": int,
+    },
+)
+
+# What programs of a session keep.
+StateList = TypedDict(
+    "StateList",
+    {
+        "session": str,
+        "items": list["StateValue"],
+    },
+)
+
+# How much a session kept that is forgotten now.
+ClearedState = TypedDict(
+    "ClearedState",
+    {
+        "session": str,
+        "removed": int,
+    },
+)
+
 GateDecisionBecause1 = TypedDict(
     "GateDecisionBecause1",
     {
@@ -1339,6 +1368,7 @@ AuditLine = TypedDict(
         "at": int,
         "what": str,
         "execution": NotRequired[str],
+        "session": NotRequired[str],
         "seq": NotRequired[int],
         "call": NotRequired[int],
         "path": NotRequired[str],
@@ -1840,6 +1870,8 @@ OPERATIONS: Final[dict[str, tuple[str, str]]] = {
     "removeSchedule": ("DELETE", "/v1/schedules/{id}"),
     "pauseSchedule": ("POST", "/v1/schedules/{id}/pause"),
     "resumeSchedule": ("POST", "/v1/schedules/{id}/resume"),
+    "listState": ("GET", "/v1/state"),
+    "clearState": ("DELETE", "/v1/state"),
     "findTools": ("GET", "/v1/tools"),
     "getTool": ("GET", "/v1/tools/{path}"),
     "explainCall": ("POST", "/v1/policy/explain"),

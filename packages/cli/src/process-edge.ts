@@ -16,7 +16,7 @@ import { wrapProse } from './terminal/view/wrap-prose.js';
 import { takeStdout } from './command/take-stdout.js';
 import { startSpinner } from './terminal/view/spinner.js';
 import { readVersion } from './own-package.js';
-import { ownWords, prefixOf, withPrefix } from './command/own-commands.js';
+import { ownPrefix, withPrefix } from './command/own-commands.js';
 
 const WIDTH = { usual: 80, most: 100 } as const;
 const { stdin, stdout, stderr } = process;
@@ -142,7 +142,7 @@ function describe(error: unknown, flags: GlobalFlags): { readonly code: string; 
 
 function prefixFor(flags: GlobalFlags): string {
   const environment = knownEnvironment();
-  return environment === undefined ? 'toolshed' : prefixOf(ownWords(flags, environment));
+  return environment === undefined ? 'toolshed' : ownPrefix(flags, environment);
 }
 
 function tell(message: string, prefix: string): void {

@@ -999,6 +999,29 @@ export interface RemovedSchedule {
   readonly removed: string;
 }
 
+/** A value that programs of a session keep. */
+export interface StateValue {
+  readonly key: string;
+  /** Whose it is; absent for programs that no agent was named for */
+  readonly agent?: string | undefined;
+  readonly value: unknown;
+  /** When it was written */
+  readonly at: number;
+}
+
+/** What programs of a session keep. */
+export interface StateList {
+  readonly session: string;
+  readonly items: readonly StateValue[];
+}
+
+/** How much a session kept that is forgotten now. */
+export interface ClearedState {
+  readonly session: string;
+  /** How many values */
+  readonly removed: number;
+}
+
 /** What the gate decides about a call, and why. */
 export interface GateDecision {
   readonly kind: 'allow' | 'ask' | 'deny';
@@ -1071,6 +1094,7 @@ export interface AuditLine {
   readonly at: number;
   readonly what: string;
   readonly execution?: string | undefined;
+  readonly session?: string | undefined;
   readonly seq?: number | undefined;
   readonly call?: number | undefined;
   readonly path?: string | undefined;
@@ -1486,6 +1510,8 @@ export type ProblemCode =
   | 'schedule/not-kept'
   | 'schedule/unknown'
   | 'server/stopping'
+  | 'state/unavailable'
+  | 'state/unreadable'
   | 'store/outcome-unknown'
   | 'store/unavailable'
   | 'tool/invalid-path'
@@ -2627,6 +2653,57 @@ export interface Operations {
       | 'server/stopping'
       | 'store/unavailable';
   };
+  /** List what programs of a session keep for later programs. */
+  readonly listState: {
+    readonly input: {
+      readonly query: {
+        readonly session: string;
+        /** Only the values of this key */
+        readonly key?: string | undefined;
+      };
+    };
+    readonly reply: StateList;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'server/stopping'
+      | 'state/unavailable'
+      | 'state/unreadable'
+      | 'store/unavailable';
+  };
+  /** Forget all that programs of a session keep. */
+  readonly clearState: {
+    readonly input: {
+      readonly query: {
+        readonly session: string;
+      };
+    };
+    readonly reply: ClearedState;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/key'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'server/stopping'
+      | 'state/unavailable'
+      | 'state/unreadable'
+      | 'store/unavailable';
+  };
   /** Find tools by words in their path or description; all of them without any. */
   readonly findTools: {
     readonly input: {
@@ -2894,6 +2971,8 @@ export const OPERATIONS = {
   removeSchedule: { method: 'DELETE', path: '/v1/schedules/{id}' },
   pauseSchedule: { method: 'POST', path: '/v1/schedules/{id}/pause' },
   resumeSchedule: { method: 'POST', path: '/v1/schedules/{id}/resume' },
+  listState: { method: 'GET', path: '/v1/state' },
+  clearState: { method: 'DELETE', path: '/v1/state' },
   findTools: { method: 'GET', path: '/v1/tools' },
   getTool: { method: 'GET', path: '/v1/tools/{path}' },
   explainCall: { method: 'POST', path: '/v1/policy/explain' },

@@ -63,7 +63,7 @@ export { summarize } from './execution/execution-summary.js';
 export { askedElicitation, type AskingExecution, pendingElicitation } from './execution/pending-question.js';
 export { Reminders, reminderWaits } from './elicitation/reminders.js';
 export { newElicitationId, newExecutionId, newGrantId, newSecretHandle, newSeed, timePrefix } from './ids.js';
-export { AUDIT_ROOT, AuditFact, chain, factOf, isChained } from './journal/audit-line.js';
+export { AUDIT_ROOT, AuditFact, chain, factOf, isChained, isLineOf, sessionNamedBy } from './journal/audit-line.js';
 export { canonicalJson, NotJsonError } from './journal/canonical-json.js';
 export { GuestError, JOURNAL_FORMAT, type NewEntry } from './journal/entry.js';
 export { IDLE_KINDS, isEnd, isIdleAfter, isIssued, type IssuedEntry, traitsOf } from './journal/entry-traits.js';

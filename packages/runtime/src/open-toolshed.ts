@@ -302,6 +302,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     clock,
     locate: manage.locate,
     execute: manage.execute,
+    plan: plans.make,
     start: manage.start,
   });
   const scheduleRecords = store.keptRecords && createScheduleRecords(store.keptRecords);

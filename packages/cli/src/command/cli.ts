@@ -17,9 +17,9 @@ import type { Screen } from '../terminal/watch/screen.js';
 export interface Cli {
   readonly output: Output;
   readonly environment: Environment;
-  /** How this command is called again, word by word. */
-  readonly words: readonly string[];
-  /** The same for a shell. */
+  /** Whether the command line names the data folder. */
+  readonly isHomeGiven: boolean;
+  /** How this command is called again in a shell. */
   readonly prefix: string;
   readonly stdin: Readable;
   readonly version: string;

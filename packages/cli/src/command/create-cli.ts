@@ -10,7 +10,7 @@ import { createLog } from './log.js';
 import type { Output } from './output.js';
 import type { GlobalFlags } from './program.js';
 import { shellWord } from '../terminal/view/shell-word.js';
-import { ownWords, prefixOf } from './own-commands.js';
+import { ownPrefix } from './own-commands.js';
 import { createEditor } from '../terminal/prompt/editor.js';
 import type { Keyboard, Prompter } from '../terminal/prompt/prompter.js';
 
@@ -33,8 +33,7 @@ const INTERRUPTED_GRACE_MS = 1_000;
 /** Large modules are imported on first use, so that help and usage errors appear at once. */
 export function createCli(deps: CliDeps): Cli {
   const { flags, environment, output, stdin, keyboard, takeStdout, interrupted, version, grammar, untilStopped } = deps;
-  const words = ownWords(flags, environment);
-  const prefix = prefixOf(words);
+  const prefix = ownPrefix(flags, environment);
   const log = createLog({ isVerbose: flags.verbose === true, level: environment.logLevel, usual: 'plain' });
   const prompter = async (): Promise<Prompter> =>
     (await import('../terminal/prompt/prompter.js')).createPrompter(keyboard);
@@ -46,7 +45,7 @@ export function createCli(deps: CliDeps): Cli {
   return {
     output,
     environment,
-    words,
+    isHomeGiven: flags.home !== undefined,
     prefix,
     stdin,
     version,

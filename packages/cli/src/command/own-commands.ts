@@ -2,20 +2,37 @@
 // not know `toolshed` by itself finds `npx toolshed`.
 
 import type { Environment } from '../config.js';
+import { isPostgresUrl } from '../session/store/chosen-store.js';
 import { shellWord } from '../terminal/view/shell-word.js';
 import { wordsToCallAgain } from './call-again.js';
 
-/** How this command is called again, with the folders it was pointed at. */
-export const ownWords = (
-  { home, folder }: { readonly home?: string; readonly folder?: string },
-  { started }: Pick<Environment, 'started'>,
-): readonly string[] => [
-  ...wordsToCallAgain(started),
-  ...(home === undefined ? [] : ['--home', home]),
-  ...(folder === undefined ? [] : ['--folder', folder]),
-];
+interface OwnFlags {
+  readonly home?: string;
+  readonly folder?: string;
+  readonly config?: string;
+  readonly store?: string;
+}
 
-export const prefixOf = (words: readonly string[]): string => words.map(shellWord).join(' ');
+/** How this command is called again in a shell, with the folders, the config and the store it was pointed at. */
+export function ownPrefix(flags: OwnFlags, { started }: Pick<Environment, 'started'>): string {
+  const { home, folder, config, store } = flags;
+  const given = Object.entries({ home, folder, config }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  );
+  const words = [...wordsToCallAgain(started), ...given].map(shellWord);
+  return [...words, ...(store === undefined ? [] : ['--store', storeWord(store)])].join(' ');
+}
+
+/** Threat: a password on the screen, and in the history of whoever pastes the command. */
+const storeWord = (store: string): string => (holdsPassword(store) ? '"$TOOLSHED_STORE"' : shellWord(store));
+
+/** Whether an address may hold one; of what cannot be read, it is assumed. */
+function holdsPassword(store: string): boolean {
+  if (!isPostgresUrl(store)) return false;
+  if (!URL.canParse(store)) return true;
+  const { password, searchParams } = new URL(store);
+  return password !== '' || [...searchParams.keys()].some((name) => /pass/i.test(name));
+}
 
 /** A command in quotes, or as an example. Kernel, runtime and help say `toolshed`: they do not know how it was started. */
 const COMMAND = /(?<=["`]|\$ )toolshed(?= [a-z<])/g;

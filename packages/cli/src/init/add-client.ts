@@ -50,10 +50,10 @@ async function agrees(cli: Cli, name: string, kind: 'new' | 'other'): Promise<bo
   return choice === 'yes';
 }
 
-const factsOf = ({ environment, words }: Cli): EntryFacts => ({
+const factsOf = ({ environment, isHomeGiven }: Cli): EntryFacts => ({
   environment,
   words: wordsToCallAgain(environment.started),
-  flags: words.includes('--home') ? ['--home', environment.home] : [],
+  flags: isHomeGiven ? ['--home', environment.home] : [],
   program: { node: process.execPath, script: realpathSync(environment.started.script) },
   platform: process.platform,
 });

@@ -2,7 +2,7 @@
 // names its tool; so the log is read from its beginning, once, and later lines are known by their execution and call.
 
 import type { AuditLine, AuditLog } from '@toolshed/kernel';
-import type { PathPattern } from '@toolshed/kernel/runtime';
+import { type PathPattern, sessionNamedBy } from '@toolshed/kernel/runtime';
 import { isTool } from '../command/tool-flag.js';
 
 export interface AuditSearch {
@@ -18,12 +18,13 @@ export async function searchAudit(audit: AuditLog, { session, tool }: AuditSearc
   const executions = new Set<string>();
   const calls = new Set<string>();
   for await (const line of linesOf(audit)) {
-    const { what, execution, call, path, detail } = line;
-    if (what === 'started' && execution !== undefined && detail === `session ${session}`) executions.add(execution);
+    const { execution, call, path } = line;
+    if (session !== undefined && execution !== undefined && sessionNamedBy(line) === session) executions.add(execution);
     const key = `${execution}#${call}`;
-    if (tool !== undefined && isTool(tool, path)) calls.add(key);
+    if (tool !== undefined && call !== undefined && isTool(tool, path)) calls.add(key);
     const isOfSession = session === undefined || (execution !== undefined && executions.has(execution));
-    const isOfTool = tool === undefined || calls.has(key);
+    // What belongs to no call is about a tool only if it names it.
+    const isOfTool = tool === undefined || (call === undefined ? isTool(tool, path) : calls.has(key));
     if (isOfSession && isOfTool) found.push(line);
   }
   return found.reverse();
@@ -32,8 +33,8 @@ export async function searchAudit(audit: AuditLog, { session, tool }: AuditSearc
 /** The executions that called a tool. */
 export async function executionsCalling(audit: AuditLog, tool: PathPattern): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for await (const { execution, path } of linesOf(audit))
-    if (execution !== undefined && isTool(tool, path)) found.add(execution);
+  for await (const { execution, call, path } of linesOf(audit))
+    if (execution !== undefined && call !== undefined && isTool(tool, path)) found.add(execution);
   return found;
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newElicitationId } from '../ids.js';
 import type { Digest } from '../ports/digest.js';
-import { AUDIT_ROOT, type AuditFact, AuditLine, chain, factOf, isChained } from './audit-line.js';
+import { AUDIT_ROOT, type AuditFact, AuditLine, chain, factOf, isChained, sessionNamedBy } from './audit-line.js';
 import { canonicalJson } from './canonical-json.js';
 import { JournalEntry } from './entry.js';
 
@@ -19,6 +19,7 @@ const arbFact: fc.Arbitrary<AuditFact> = fc.record(
     at: fc.integer(),
     what: fc.string(),
     execution: fc.constantFrom('exec_1', 'exec_2'),
+    session: fc.string(),
     seq: fc.nat(),
     call: fc.nat(),
     path: fc.constantFrom('mail.send', 'files.wipe'),
@@ -124,6 +125,25 @@ describe('the audit chain', () => {
   });
 });
 
+describe('the session of a line', () => {
+  const named = (facts: object): string | undefined => sessionNamedBy({ at: 0, what: 'started', ...facts });
+
+  it('is the one it names, whatever its name looks like', () => {
+    expect(named({ session: 'a, a plan', detail: 'session a, a plan, a plan' })).toBe('a, a plan');
+    expect(sessionNamedBy({ at: 0, what: 'failed', detail: 'session a' })).toBeUndefined();
+  });
+
+  it('is read from the detail of an earlier version, without what the execution was for', () => {
+    for (const purpose of [
+      '',
+      ', a plan',
+      ', undoes exec_a-1',
+      ', approved with plan exec_1 by person ada (x), shown d',
+    ])
+      expect(named({ detail: `session a, b${purpose}` })).toBe('a, b');
+  });
+});
+
 describe('factOf', () => {
   const elicitation = newElicitationId(0);
   const by = { principal: 'ada', kind: 'person', channel: 'terminal' };
@@ -136,7 +156,7 @@ describe('factOf', () => {
   it.each<[object, object]>([
     [
       { kind: 'started', ...started },
-      { what: 'started', detail: 'session chat-1' },
+      { what: 'started', session: 'chat-1', detail: 'session chat-1' },
     ],
     [{ kind: 'started', ...started, agent: 'triage' }, { who: 'triage' }],
     [

@@ -15,6 +15,8 @@ export const AuditFact = z.strictObject({
   at: z.int(),
   what: z.string(),
   execution: z.string().optional(),
+  /** Of an execution that starts. Lines of earlier versions name it in their detail alone. */
+  session: z.string().optional(),
   seq: z.int().optional(),
   call: z.int().optional(),
   path: z.string().optional(),
@@ -36,15 +38,28 @@ export function chain(fact: AuditFact, n: number, previous: string, digest: Dige
   return { ...fact, n, previous, hash: digest(lineText(fact, n, previous)) };
 }
 
-/** Canonical JSON, without sorting the same twelve keys for each line: they stand here in their order. */
+/** Canonical JSON, without sorting the same keys for each line: they stand here in their order. What is absent adds nothing. */
 function lineText(fact: AuditFact, n: number, previous: string): string {
-  const { at, call, channel, detail, digest, execution, path, seq, what, who } = fact;
-  return JSON.stringify({ at, call, channel, detail, digest, execution, n, path, previous, seq, what, who });
+  const { at, call, channel, detail, digest, execution, path, seq, session, what, who } = fact;
+  return JSON.stringify({ at, call, channel, detail, digest, execution, n, path, previous, seq, session, what, who });
 }
 
 /** Whether a line is what `chain` would have made of its own facts after `previous`. */
 export function isChained({ n, previous, hash, ...fact }: AuditLine, follows: string, digest: Digest): boolean {
   return previous === follows && hash === chain(fact, n, previous, digest).hash;
+}
+
+/** Whether a line is what the log keeps about this entry today, or what an earlier version kept. */
+export function isLineOf(recorded: AuditFact, { session, ...due }: AuditFact): boolean {
+  const kept = recorded.session === undefined || session === undefined ? due : { ...due, session };
+  return canonicalJson(kept) === canonicalJson(recorded);
+}
+
+/** The session of a line that starts an execution. */
+export function sessionNamedBy({ what, session, detail = '' }: AuditFact): string | undefined {
+  if (what !== 'started' || session !== undefined) return session;
+  // An earlier version added what it is for. A session whose own name ends like that is read without it.
+  return /^session (.*?)(?:, (?:a plan|undoes exec_[\w-]+|approved with plan exec_[\w-]+ by .*))?$/s.exec(detail)?.[1];
 }
 
 /** What the audit log keeps about an entry; `undefined` for entries that neither decide nor do anything. */
@@ -57,6 +72,7 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
         ...base,
         ...(entry.agent === undefined ? {} : { who: entry.agent }),
         ...(entry.by === undefined ? {} : { who: `${entry.by.kind} ${entry.by.principal}`, channel: entry.by.channel }),
+        session: entry.session,
         detail: `session ${entry.session}${purposeOf(entry)}`,
         digest: digestOf(entry, digest),
       };

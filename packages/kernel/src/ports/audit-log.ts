@@ -44,7 +44,8 @@ export interface AuditFilter {
 }
 
 /**
- * Every call, decision, answer and grant in one log, written in the same transaction as what it records. Each line's
+ * Every call, decision, answer and grant, and who saved a program or changed a schedule, in one log, written in the same
+ * transaction as what it records. Each line's
  * hash covers the line before it: of the whole log, or, in a store that many write to at once, of its execution.
  *
  * - `list` yields lines newest first; `total` is how many there are, in a time that does not grow with them. Lines that

@@ -20,6 +20,7 @@ import { z } from 'zod';
 import type { HostCatalog } from '../catalog/host-catalog.js';
 import type { ExecutionResult } from '../execution/execution-result.js';
 import type { ExecuteOptions } from '../host-api/execute-options.js';
+import type { Plan } from '../host-api/plans-api.js';
 import { By } from '../host-api/known-principal.js';
 import { programDescription } from './program-description.js';
 import type { ProgramLibrary } from './program-library.js';
@@ -46,6 +47,8 @@ export interface Programs {
   delete(path: string, by?: AnsweredBy): Promise<void>;
   /** Runs it as an execution of its own, with these arguments. */
   run(path: string, input?: JsonValue, options?: Omit<ExecuteOptions, 'input'>): Promise<ExecutionResult>;
+  /** Finds out what it would ask with these arguments, as `shed.plans.make` does. */
+  plan(path: string, input?: JsonValue, options?: Omit<ExecuteOptions, 'input'>): Promise<Plan>;
   /** Starts it, and resolves with the id of its execution once the start is on disk. */
   start(path: string, input?: JsonValue, options?: Omit<ExecuteOptions, 'input'>): Promise<ExecutionId>;
 }
@@ -58,6 +61,7 @@ export interface HostProgramsDeps {
   readonly clock: Clock;
   readonly locate: (id: string) => Promise<ExecutionId>;
   readonly execute: (program: string, options: ExecuteOptions) => Promise<ExecutionResult>;
+  readonly plan: (program: string, options: ExecuteOptions) => Promise<Plan>;
   readonly start: (program: string, options: ExecuteOptions) => Promise<ExecutionId>;
 }
 
@@ -157,6 +161,10 @@ export function createPrograms(deps: HostProgramsDeps): HostPrograms {
     async run(path, input = {}, options = {}) {
       await mustBeSaved(path);
       return deps.execute(programThatCalls(path), { ...options, input });
+    },
+    async plan(path, input = {}, options = {}) {
+      await mustBeSaved(path);
+      return deps.plan(programThatCalls(path), { ...options, input });
     },
     async start(path, input = {}, options = {}) {
       await mustBeSaved(path);

@@ -7,9 +7,12 @@
 //   L3. A process that dies between a version and its head leaves a version that no caller knows of; the next save takes
 //       the number after it.
 //   L4. `stamp` differs after each change, so that hosts notice it with one small read.
+//   L5. The audit log says who saved each version and who deleted a program, in the transaction that does it.
 
 import { randomUUID } from 'node:crypto';
-import type { AnsweredBy, JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
+import type { AnsweredBy, JsonValue, SharedRecord } from '@toolshed/kernel';
+import { programChanged } from '../stores/audit-facts.js';
+import type { AuditedRecords } from '../stores/audited-records.js';
 import { SavedHead, SavedVersion } from './saved-program.js';
 
 export interface ProgramLibrary {
@@ -32,7 +35,7 @@ const STAMPS = 'program-stamp';
 const STAMP = 'all';
 const PAGE = 200;
 
-export function createProgramLibrary(records: SharedRecords): ProgramLibrary {
+export function createProgramLibrary(records: AuditedRecords): ProgramLibrary {
   const find = async (path: string): Promise<{ head: SavedHead; record: SharedRecord } | undefined> => {
     const record = await records.get(HEADS, path);
     return record && { head: SavedHead.parse(record.value), record };
@@ -52,13 +55,25 @@ export function createProgramLibrary(records: SharedRecords): ProgramLibrary {
     }
   };
 
+  const addVersion = (saved: SavedVersion): Promise<boolean> => {
+    const { path, version, digest, savedAt, savedBy, execution } = saved;
+    const fact = { at: savedAt, path, execution, detail: `version ${version}`, digest };
+    return records.add(
+      VERSIONS,
+      keyOf(path, version),
+      toJson(saved),
+      {},
+      programChanged('program-saved', fact, savedBy),
+    );
+  };
+
   const changed = (): Promise<void> => records.put(STAMPS, STAMP, randomUUID());
 
   return {
     async add(program) {
       let version = ((await find(program.path))?.head.version ?? 0) + 1;
       // L1.
-      while (!(await records.add(VERSIONS, keyOf(program.path, version), toJson({ ...program, version })))) version++;
+      while (!(await addVersion({ ...program, version }))) version++;
       const saved = { ...program, version };
       await moveHead(saved);
       await changed();
@@ -69,7 +84,9 @@ export function createProgramLibrary(records: SharedRecords): ProgramLibrary {
         const found = await find(path);
         if (found === undefined || found.head.deleted !== undefined) return false;
         const head = { ...found.head, deleted: { at, by } };
-        if (!(await records.replace(HEADS, path, found.record.version, toJson(head)))) continue;
+        const { version, digest } = found.head;
+        const fact = programChanged('program-deleted', { at, path, detail: `version ${version}`, digest }, by);
+        if (!(await records.replace(HEADS, path, found.record.version, toJson(head), {}, fact))) continue;
         await changed();
         return true;
       }

@@ -4,10 +4,12 @@
 // schedules; what a schedule starts is gated like any other execution, and its questions wait for people.
 
 import { type AnsweredBy, type Clock, type JsonValue, ToolPath, ToolshedError } from '@toolshed/kernel';
-import { inWords, passed, readOptions, timePrefix } from '@toolshed/kernel/runtime';
+import { type AuditFact, canonicalJson, inWords, passed, readOptions, timePrefix } from '@toolshed/kernel/runtime';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { sha256 } from '../digest.js';
 import { By } from '../host-api/known-principal.js';
+import { scheduleChanged } from '../stores/audit-facts.js';
 import { cronTimes, type CronTimes } from './cron-times.js';
 import { CannotScheduleError, type Schedule, type ScheduleRequest, UnknownScheduleError } from './schedule.js';
 import type { KeptSchedule, ScheduleRecords } from './schedule-records.js';
@@ -71,11 +73,22 @@ export function createSchedules({ records, clock, assertSaved }: HostSchedulesDe
     return found;
   };
 
-  const change = async (id: string, to: (schedule: Schedule) => Schedule): Promise<Schedule> => {
+  const factOf = (what: Parameters<typeof scheduleChanged>[0], schedule: Schedule, by: AnsweredBy): AuditFact => {
+    const { id, program, cron, timezone, input, session, labels } = schedule;
+    const digest = sha256(canonicalJson({ program, cron, timezone, input, session, labels }));
+    return scheduleChanged(what, { at: clock.now(), id, program, digest }, by);
+  };
+
+  const change = async (
+    id: string,
+    what: 'schedule-paused' | 'schedule-resumed',
+    by: AnsweredBy,
+    to: (schedule: Schedule) => Schedule,
+  ): Promise<Schedule> => {
     for (;;) {
       const found = await mustFind(id);
       const next = to(found.schedule);
-      if (next === found.schedule || (await kept().replace(found, next))) return next;
+      if (next === found.schedule || (await kept().replace(found, next, factOf(what, next, by)))) return next;
     }
   };
 
@@ -98,14 +111,14 @@ export function createSchedules({ records, clock, assertSaved }: HostSchedulesDe
       const session = request.session ?? `schedule ${program.data} ${id}`;
       const facts = { id, program: program.data, cron: cron.trim(), timezone, input, session, labels: { ...labels } };
       const schedule: Schedule = { ...facts, createdAt: now, createdBy: by, nextAt };
-      await kept().add(schedule);
+      await kept().add(schedule, factOf('schedule-added', schedule, by));
       return schedule;
     },
     list: async () => (await kept().list()).map(({ schedule }) => schedule),
     get: async (id) => (await mustFind(id)).schedule,
     async pause(id, by = HOST) {
       assertPerson(id, by);
-      return change(id, (schedule) => {
+      return change(id, 'schedule-paused', by, (schedule) => {
         if (schedule.paused) return schedule;
         const { nextAt: _, ...rest } = schedule;
         return { ...rest, paused: { at: clock.now(), by } };
@@ -113,7 +126,7 @@ export function createSchedules({ records, clock, assertSaved }: HostSchedulesDe
     },
     async resume(id, by = HOST) {
       assertPerson(id, by);
-      return change(id, (schedule) => {
+      return change(id, 'schedule-resumed', by, (schedule) => {
         if (schedule.paused === undefined) return schedule;
         const { paused: _, ...rest } = schedule;
         const nextAt = timesOf(schedule.program, schedule.cron, schedule.timezone).next(clock.now());
@@ -122,7 +135,8 @@ export function createSchedules({ records, clock, assertSaved }: HostSchedulesDe
     },
     async remove(id, by = HOST) {
       assertPerson(id, by);
-      if (!(await kept().remove(id))) throw new UnknownScheduleError(id);
+      const { schedule } = await mustFind(id);
+      if (!(await kept().remove(id, factOf('schedule-removed', schedule, by)))) throw new UnknownScheduleError(id);
     },
   };
 }

@@ -1,8 +1,10 @@
 // Where schedules are kept. Every change names the version it was made from, so of several hosts one makes it; `stamp`
-// shows the others that something changed.
+// shows the others that something changed. A change made by a person is in the audit log, in the same transaction.
 
 import { randomUUID } from 'node:crypto';
-import type { JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
+import type { JsonValue, SharedRecord } from '@toolshed/kernel';
+import type { AuditFact } from '@toolshed/kernel/runtime';
+import type { AuditedRecords } from '../stores/audited-records.js';
 import { Schedule } from './schedule.js';
 
 /** A schedule and the version of its record. */
@@ -12,12 +14,12 @@ export interface KeptSchedule {
 }
 
 export interface ScheduleRecords {
-  add(schedule: Schedule): Promise<void>;
+  add(schedule: Schedule, fact: AuditFact): Promise<void>;
   find(id: string): Promise<KeptSchedule | undefined>;
   list(): Promise<readonly KeptSchedule[]>;
   /** Whether it was still as `from` has it, and is `to` now. */
-  replace(from: KeptSchedule, to: Schedule): Promise<boolean>;
-  remove(id: string): Promise<boolean>;
+  replace(from: KeptSchedule, to: Schedule, fact?: AuditFact): Promise<boolean>;
+  remove(id: string, fact: AuditFact): Promise<boolean>;
   stamp(): Promise<string | undefined>;
 }
 
@@ -26,11 +28,11 @@ const STAMPS = 'schedule-stamp';
 const STAMP = 'all';
 const PAGE = 200;
 
-export function createScheduleRecords(records: SharedRecords): ScheduleRecords {
+export function createScheduleRecords(records: AuditedRecords): ScheduleRecords {
   const changed = (): Promise<void> => records.put(STAMPS, STAMP, randomUUID());
   return {
-    async add(schedule) {
-      await records.add(KIND, schedule.id, toJson(schedule));
+    async add(schedule, fact) {
+      await records.add(KIND, schedule.id, toJson(schedule), {}, fact);
       await changed();
     },
     async find(id) {
@@ -46,13 +48,13 @@ export function createScheduleRecords(records: SharedRecords): ScheduleRecords {
         if (page.length < PAGE || after === undefined) return all;
       }
     },
-    async replace({ schedule: { id }, version }, to) {
-      const isOurs = await records.replace(KIND, id, version, toJson(to));
+    async replace({ schedule: { id }, version }, to, fact) {
+      const isOurs = await records.replace(KIND, id, version, toJson(to), {}, fact);
       if (isOurs) await changed();
       return isOurs;
     },
-    async remove(id) {
-      const isGone = (await records.take(KIND, id)) !== undefined;
+    async remove(id, fact) {
+      const isGone = (await records.take(KIND, id, fact)) !== undefined;
       if (isGone) await changed();
       return isGone;
     },

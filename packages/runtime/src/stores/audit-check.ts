@@ -16,7 +16,7 @@
 // a log that was rewritten from the first line; keep the head elsewhere, and give it as `kept`, to notice that too.
 
 import { AuditLine, type AuditVerdict, JournalCorruptError, type JournalEntry } from '@toolshed/kernel';
-import { AUDIT_ROOT, type AuditProblem, canonicalJson, type Digest, factOf, isChained } from '@toolshed/kernel/runtime';
+import { AUDIT_ROOT, type AuditProblem, type Digest, factOf, isChained, isLineOf } from '@toolshed/kernel/runtime';
 import { sha256 } from '../digest.js';
 import { digestOfPruned, HEAD_LOST } from './audit-facts.js';
 import { createRowCheck, type StoredRows } from './row-check.js';
@@ -179,7 +179,7 @@ function compareEntry(line: AuditLine, execution: string, seq: number, evidence:
   const { n, previous, hash, ...recorded } = line;
   const entry = entryOrDiscrepancy(evidence, execution, seq, n);
   const kept = entry && factOf(execution, entry, sha256);
-  if (kept !== undefined && canonicalJson(kept) === canonicalJson(recorded)) return;
+  if (kept !== undefined && isLineOf(recorded, kept)) return;
   const problem = entry ? 'is not what the line says' : 'is missing';
   throw new Discrepancy(n, `entry ${seq} of ${execution}, recorded in line ${n}, ${problem}`);
 }

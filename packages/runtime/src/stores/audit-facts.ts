@@ -1,4 +1,4 @@
-// What the audit log says about things that no journal holds: grants, and removed executions.
+// What the audit log says about things that no journal holds: grants, removed executions, saved programs, schedules.
 
 import type { AnsweredBy, Grant } from '@toolshed/kernel';
 import { type AuditFact, canonicalJson } from '@toolshed/kernel/runtime';
@@ -69,6 +69,25 @@ export const retired = (execution: string, { principal, channel }: AnsweredBy, a
   detail: `${execution}, which was damaged`,
   digest: digestOfPruned([execution]),
 });
+
+const byWhom = ({ kind, principal, channel }: AnsweredBy): Pick<AuditFact, 'who' | 'channel'> => ({
+  who: `${kind} ${principal}`,
+  channel,
+});
+
+/** What happened to a saved program; `detail` says which version, `digest` is that of the program. */
+export const programChanged = (
+  what: 'program-saved' | 'program-deleted',
+  facts: Pick<AuditFact, 'at' | 'path' | 'execution' | 'detail' | 'digest'>,
+  by: AnsweredBy,
+): AuditFact => ({ ...facts, what, ...byWhom(by) });
+
+/** What happened to a schedule. The digest is of what it starts, and when. */
+export const scheduleChanged = (
+  what: 'schedule-added' | 'schedule-paused' | 'schedule-resumed' | 'schedule-removed',
+  { at, id, program, digest }: { readonly at: number } & Readonly<Record<'id' | 'program' | 'digest', string>>,
+  by: AnsweredBy,
+): AuditFact => ({ at, what, path: program, ...byWhom(by), detail: id, digest });
 
 /** Lines may have been removed before this one without a trace: it stays a problem of the log. */
 export const HEAD_LOST = 'head-lost';

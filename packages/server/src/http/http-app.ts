@@ -32,6 +32,7 @@ import { programRoutes } from './routes/programs.js';
 import { scheduleRoutes } from './routes/schedules.js';
 import { planRoutes } from './routes/plans.js';
 import { grantRoutes } from './routes/grants.js';
+import { stateRoutes } from './routes/state.js';
 import { hostRoutes } from './routes/host.js';
 import { callerRoutes, signInRoutes } from './routes/sign-in.js';
 import { sourceSignInRoutes } from './routes/source-sign-in.js';
@@ -231,6 +232,7 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
     ...grantRoutes(shed),
     ...programRoutes(common),
     ...scheduleRoutes(common),
+    ...stateRoutes(shed),
     ...hostRoutes(shed),
     ...eventRoutes({ ...common, quota, log, isValid: credentials.isValid }),
     ...callerRoutes(),

@@ -130,6 +130,8 @@ const STATUSES: Readonly<Record<string, number>> = {
   'program/not-kept': 409,
   'schedule/unknown': 404,
   'schedule/not-kept': 409,
+  'state/unavailable': 409,
+  'state/unreadable': 409,
   'list/unknown-cursor': 410,
   'limit/live-executions': 429,
   'limit/open-questions': 429,

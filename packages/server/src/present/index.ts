@@ -16,6 +16,7 @@ export { answerWords, outcomeWords } from './calls/outcome-words.js';
 export { type CardFacts, originRow, questionCard } from './card/question-card.js';
 export { programRows, questionCards } from './card/several-cards.js';
 export { cardsOf } from './card/question-cards.js';
+export { titleOf } from './program-title.js';
 export { requestRows } from './card/request-rows.js';
 export {
   cautionsOf,

@@ -106,7 +106,7 @@ function auditLines({ output }: Cli, line: AuditLine): readonly string[] {
     .map(safeText)
     .join(' · ');
   const where = execution === undefined ? '' : `${execution}${call === undefined ? '' : ` #${call}`}`;
-  const head = `${String(n).padStart(5)}  ${new Date(at).toISOString().slice(0, 19)}Z  ${what.padEnd(13)}`;
+  const head = `${String(n).padStart(5)}  ${new Date(at).toISOString().slice(0, 19)}Z  ${what.padEnd(12)} `;
   return [
     `${head}${paint.dim(where)}`.trimEnd(),
     ...(facts === '' ? [] : wrap(facts, width - 7).map((text) => `       ${text}`)),

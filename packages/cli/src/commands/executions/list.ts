@@ -1,8 +1,9 @@
-import { ExecutionId, ExecutionSummary } from '@toolshed/kernel';
+import { type EntryOf, ExecutionId, ExecutionSummary } from '@toolshed/kernel';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { shortDuration } from '../../command/duration.js';
 import { EXIT } from '../../command/exit-code.js';
+import type { Output } from '../../command/output.js';
 import { openToLook } from '../../session/open-for-execution.js';
 import type { Toolshed } from '@toolshed/runtime';
 import type { Paint } from '@toolshed/server/present';
@@ -20,7 +21,7 @@ import { toolOption } from '../../command/tool-flag.js';
 import { executionsCalling } from '../../session/search-audit.js';
 import type { PathPattern } from '@toolshed/kernel/runtime';
 import { damagedLines } from '../../terminal/view/damaged-lines.js';
-import { alignRows, clip, safeText } from '@toolshed/server/present';
+import { alignRows, clip, quotedText, safeText, titleOf, wrap } from '@toolshed/server/present';
 import { waitsFor } from '../../terminal/view/result-view.js';
 import { sideQuestBanner } from '../../terminal/view/side-quest-lines.js';
 
@@ -66,19 +67,18 @@ async function list(cli: Cli, { status, session, tool, ...flags }: ListFlags): P
         );
   const executions = await readPage(flags, ExecutionId, look);
   const { output } = cli;
-  const purposes = await Promise.all(executions.map((execution) => purposeCells(shed, execution)));
-  const rows = executions.map((execution, index) => [
-    ...cells(execution, cli.now(), output.paint),
-    ...(purposes[index] ?? []),
-  ]);
-  if (rows.length === 0) output.say('No executions.');
+  const starts = await Promise.all(executions.map((execution) => startOf(shed, execution)));
+  const rows = alignRows([HEAD.map(output.paint.dim), ...executions.map((one) => cells(one, cli.now(), output.paint))]);
+  if (executions.length === 0) output.say('No executions.');
   const facts = [
     ...(session === undefined ? [] : [`of session "${safeText(session)}"`]),
     ...(tool === undefined ? [] : [`that called ${tool}`]),
   ];
   const kind = status === undefined ? '' : `${status} `;
   output.say(...titleLines(executions, { one: `${kind}execution`, many: `${kind}executions`, facts }));
-  if (rows.length > 0) output.say(...alignRows([HEAD.map(output.paint.dim), ...rows]));
+  if (executions.length > 0) output.say(rows[0] ?? '');
+  for (const [index, execution] of executions.entries())
+    output.say(rows[index + 1] ?? '', ...aboutLines(execution, starts[index], output));
   output.say(...damagedLines(executions, output), ...pageLines(executions));
   return { exitCode: EXIT.done, document: pageDocument(executions) };
 }
@@ -86,34 +86,47 @@ async function list(cli: Cli, { status, session, tool, ...flags }: ListFlags): P
 /** A longer journal is not read for a list. */
 const MOST_ENTRIES = 2_000;
 
-/** What it is for, where it is not simply to run its program. */
-async function purposeCells(
+async function startOf(
   shed: Pick<Toolshed, 'journal'>,
   { id, status, length }: ExecutionSummary,
-): Promise<readonly string[]> {
-  if (status === 'damaged' || length > MOST_ENTRIES) return [];
+): Promise<EntryOf<'started'> | undefined> {
+  if (status === 'damaged' || length > MOST_ENTRIES) return undefined;
   const [started] = await shed.journal(id);
-  return started?.kind === 'started' && started.purpose ? [PURPOSES[started.purpose.kind]] : [];
+  return started?.kind === 'started' ? started : undefined;
 }
+
+/** What it is and whose. Names of others are quoted, so that none can look like more than a name. */
+function aboutLines(
+  { session, agent, parent, queued, placement }: ExecutionSummary,
+  started: EntryOf<'started'> | undefined,
+  { paint, width }: Output,
+): readonly string[] {
+  const title = started === undefined ? '' : titleOf(started.source);
+  const facts = [
+    `session ${quotedText(session)}`,
+    ...(agent === undefined ? [] : [`agent ${quotedText(agent)}`]),
+    ...(started?.purpose ? [PURPOSES[started.purpose.kind]] : []),
+    ...(queued && placement ? [waitsFor(placement)] : []),
+  ];
+  const room = width - INDENT.length;
+  return [
+    ...(title === '' ? [] : [clip(quotedText(title), room)]),
+    ...wrap(facts.join(' · '), room).map((line) => paint.dim(line.trimEnd())),
+    ...sideQuestBanner(parent, room).map(paint.yellow),
+  ].map((line) => INDENT + line);
+}
+
+const INDENT = '  ';
 
 const PURPOSES = { plan: 'a plan', 'approved-plan': 'an approved plan', undo: 'an undo' } as const;
 
-const HEAD = ['execution', 'status', 'age', 'calls', 'waits', 'session'];
+const HEAD = ['execution', 'status', 'age', 'calls', 'waits'];
 
 function cells(execution: ExecutionSummary, now: number, paint: Paint): readonly string[] {
-  const { id, createdAt, calls, openQuestions, session, parent, queued, placement } = execution;
+  const { id, createdAt, calls, openQuestions, queued } = execution;
   const status = queued ? 'queued' : execution.status;
   const waits = openQuestions === 0 ? '-' : String(openQuestions);
-  return [
-    id,
-    COLOURS[status](paint)(status),
-    shortDuration(now - createdAt),
-    String(calls),
-    waits,
-    clip(safeText(session), 20),
-    ...sideQuestBanner(parent),
-    ...(queued && placement ? [waitsFor(placement)] : []),
-  ];
+  return [id, COLOURS[status](paint)(status), shortDuration(now - createdAt), String(calls), waits];
 }
 
 const COLOURS = {

@@ -103,7 +103,7 @@ function questionLines(
     ...labelledRow('it says', isProgram ? words(besideLabel(style).width) : [], { paint }),
     ...requestRows(request, style, besideLabel(style)).lines,
     ...labelledRow('question', [elicitationId], { paint }),
-    ...labelledRow('execution', [executionId, ...sideQuestBanner(parent)], { paint }),
+    ...labelledRow('execution', [executionId, ...sideQuestBanner(parent, besideLabel(style).width)], { paint }),
     ...labelledRow('tool', toolPath === undefined || isProgram ? [] : [safeText(toolPath)], { paint }),
     ...originRow(request, style),
     ...labelledRow(

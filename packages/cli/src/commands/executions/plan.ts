@@ -1,17 +1,15 @@
 import { resolve } from 'node:path';
-import type { Plan, Toolshed } from '@toolshed/runtime';
-import { planLines } from '@toolshed/server/present';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { EXIT } from '../../command/exit-code.js';
 import { splitLabels } from '../../command/split-labels.js';
 import { type ApproverFlags, approverAt, approverOptions } from '../../session/answer/person.js';
-import { followExecution } from '../../session/follow-execution.js';
+import { decidePlan, WHAT } from '../../session/decide-plan.js';
 import { sessionHere } from '../../session/place/session-here.js';
+import { chosenProgram, type ProgramFlags, readInput } from '../../session/program/chosen-program.js';
 import { startOptions } from '../../session/program/prepare-program.js';
-import { readProgram } from '../../session/program/read-program.js';
 
-interface PlanFlags extends ApproverFlags {
+interface PlanFlags extends ApproverFlags, ProgramFlags {
   readonly tools?: readonly string[];
   readonly session?: string;
   readonly agent?: string;
@@ -22,7 +20,9 @@ interface PlanFlags extends ApproverFlags {
 export function planCommand(act: Act): Command {
   const command = new Command('plan')
     .description('Show what a program would ask, in order, before anything happens')
-    .argument('<file>', 'the program, JavaScript or TypeScript; - reads it from standard input')
+    .argument('[file]', 'the program, JavaScript or TypeScript; - reads it from standard input')
+    .option('--program <path>', 'a saved program instead of a file: team.weeklyReport')
+    .option('--input <json>', 'what the program reads as input')
     .option('--tools <module...>', 'modules that export more tools or plugins')
     .option('--session <name>', 'the conversation it belongs to (default: this folder and terminal)')
     .option('--agent <name>', 'who wrote the program')
@@ -30,7 +30,7 @@ export function planCommand(act: Act): Command {
     .addOption(new Option('--approve', 'approve exactly what is shown, and run it'))
     .addHelpText(
       'after',
-      `${examples('plan report.ts', 'plan report.ts --approve', 'run report.ts --plan exec_…')}
+      `${examples('plan report.ts', 'plan report.ts --approve', 'run --plan exec_…')}
 
 Calls of safe tools run. Every other call does nothing, and the program gets a
 stand-in for its result. In a terminal you are asked whether to run it;
@@ -42,41 +42,21 @@ only about what was not shown.`,
   return command;
 }
 
-async function plan(cli: Cli, file: string, flags: PlanFlags): Promise<Outcome> {
+async function plan(cli: Cli, file: string | undefined, flags: PlanFlags): Promise<Outcome> {
   const { cwd } = cli.environment;
-  const program = await readProgram(file, cwd, cli.stdin);
-  const by = flags.approve ? await approverAt(cli, flags, 'approve the plan') : undefined;
+  const program = await chosenProgram(cli, file, flags);
+  const input = readInput(flags);
+  const by = flags.approve ? await approverAt(cli, flags, WHAT) : undefined;
   const config = await cli.loadConfig(await cli.findConfig());
   const toolModules = (flags.tools ?? []).map((path) => resolve(cwd, path));
   const asksHere = cli.output.isInteractive;
   await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, asksHere });
   const { session = sessionHere(cli.environment), agent, placement } = flags;
   const start = { program, folder: cwd, config, toolModules, session, agent, idempotencyKey: undefined, placement };
-  const made = await shed.plans.make(program.source, await startOptions(cli, start));
-  showPlan(cli, made, program.source);
-  if (!cli.output.isInteractive && by !== undefined) return await runPlan(cli, shed, made, by);
-  // What nobody has seen yet is not approved by a flag where somebody can look at it.
-  if (cli.output.isInteractive && made.status === 'ready') {
-    const { prompter } = await cli.terminal();
-    const chosen = await prompter.select('Run it?', [
-      { value: 'no', label: 'No' },
-      { value: 'yes', label: 'Approve exactly these calls, and run it' },
-    ]);
-    if (chosen === 'yes')
-      return await runPlan(cli, shed, made, by ?? (await approverAt(cli, flags, 'approve the plan')));
-  }
-  return { exitCode: made.status === 'ready' ? EXIT.done : EXIT.failed, document: made };
+  const options = await startOptions(cli, start);
+  const made =
+    'saved' in program
+      ? await shed.programs.plan(program.saved, input, options)
+      : await shed.plans.make(program.source, { ...options, ...(input === undefined ? {} : { input }) });
+  return await decidePlan(cli, shed, made, { unasked: by, flags, leftWith: EXIT.done });
 }
-
-/** In full: nobody approves what they were not shown. */
-export function showPlan({ output }: Cli, made: Plan, source: string): void {
-  output.say(...planLines(made, source, { width: output.width, paint: output.paint, amount: 'full' }));
-}
-
-/** Runs what a person was shown. */
-export const runPlan = (
-  cli: Cli,
-  shed: Toolshed,
-  { planId, digest }: Plan,
-  by: Awaited<ReturnType<typeof approverAt>>,
-): Promise<Outcome> => followExecution(cli, shed, () => shed.plans.approve(planId, { shown: digest, by }));

@@ -1,28 +1,27 @@
 import { resolve } from 'node:path';
-import type { Toolshed } from '@toolshed/runtime';
+import type { AnsweredBy } from '@toolshed/kernel';
 import { Command, Option } from 'commander';
-import { z } from 'zod';
 import { type ApproverFlags, approverAt, approverOptions } from '../../session/answer/person.js';
 import { openForExecution } from '../../session/open-for-execution.js';
-import { runPlan, showPlan } from './plan.js';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
+import { EXIT } from '../../command/exit-code.js';
 import { followExecution } from '../../session/follow-execution.js';
+import { decidePlan, WHAT } from '../../session/decide-plan.js';
+import { chosenProgram, type ProgramFlags, readInput, sourceOf } from '../../session/program/chosen-program.js';
+import { prepareProgram } from '../../session/program/prepare-program.js';
 import { readProgram } from '../../session/program/read-program.js';
-import { prepareProgram, type Start } from '../../session/program/prepare-program.js';
 import { sessionHere } from '../../session/place/session-here.js';
-import { readJsonFlag } from '../../command/json-flag.js';
 import { UsageError } from '../../command/usage-error.js';
 import { splitLabels } from '../../command/split-labels.js';
 
-interface RunFlags extends ApproverFlags {
+interface RunFlags extends ApproverFlags, ProgramFlags {
   readonly tools?: readonly string[];
   readonly session?: string;
   readonly agent?: string;
   readonly idempotencyKey?: string;
-  readonly program?: string;
-  readonly input?: string;
   readonly placement?: readonly string[];
   readonly plan?: string;
+  readonly approve?: true;
 }
 
 export function runCommand(act: Act): Command {
@@ -40,16 +39,12 @@ export function runCommand(act: Act): Command {
     .option('--idempotency-key <key>', 'start it once, however often this is called with the same key')
     .option('--placement <labels>', 'run where hosts have these labels: gpu,eu; "" for anywhere', splitLabels)
     .addOption(
-      new Option('--plan <id>', 'approve this plan of the file, and ask only about what it does not show').conflicts([
-        'tools',
-        'session',
-        'agent',
-        'idempotencyKey',
-        'placement',
-        'program',
-        'input',
-      ]),
+      new Option(
+        '--plan <id>',
+        'show this plan and ask; then run it, asking only about what it does not show',
+      ).conflicts(['tools', 'session', 'agent', 'idempotencyKey', 'placement', 'program', 'input']),
     )
+    .addOption(new Option('--approve', 'with --plan, where no prompt can be shown: approve it'))
     .addHelpText(
       'after',
       `${examples('run examples/tidy-notes.ts', 'run report.ts --session monday --tools ./my-tools.ts', 'run - --json < program.ts')}
@@ -65,11 +60,11 @@ and how to continue, and exits with 3. A program whose first comment has a line
 
 async function run(cli: Cli, file: string | undefined, flags: RunFlags): Promise<Outcome> {
   const { cwd } = cli.environment;
-  const program = await programOf(cli, file, flags);
-  if (flags.plan !== undefined && !('saved' in program))
-    return await runPlanned(cli, program.source, flags.plan, flags);
-  const input =
-    flags.input === undefined ? undefined : z.json().parse(readJsonFlag('--input', flags.input, `'{"n":1}'`));
+  if (flags.plan !== undefined) return await runPlanned(cli, file, flags.plan, flags);
+  if (flags.approve)
+    throw new UsageError('usage/approve-what', 'Cannot run: --approve is for a plan; name it with --plan');
+  const program = await chosenProgram(cli, file, flags);
+  const input = readInput(flags);
   const config = await cli.loadConfig(await cli.findConfig());
   const toolModules = (flags.tools ?? []).map((path) => resolve(cwd, path));
   const asksHere = cli.output.isInteractive;
@@ -79,24 +74,24 @@ async function run(cli: Cli, file: string | undefined, flags: RunFlags): Promise
   return await followExecution(cli, shed, await prepareProgram(cli, shed, start));
 }
 
-async function programOf(cli: Cli, file: string | undefined, { program }: RunFlags): Promise<Start['program']> {
-  if (file !== undefined && program === undefined) return readProgram(file, cli.environment.cwd, cli.stdin);
-  if (program !== undefined && file === undefined) return { saved: program };
-  throw new UsageError('usage/no-program', 'Cannot run: name either a file or, with --program, a saved program');
-}
-
-/** The person who approves is shown the plan as it is kept; the run is of that very program. */
-async function runPlanned(cli: Cli, source: string, id: string, flags: RunFlags): Promise<Outcome> {
-  const by = await approverAt(cli, flags, 'approve the plan');
+/** The run is of the program that the plan is of, whatever has become of its file. */
+async function runPlanned(cli: Cli, file: string | undefined, id: string, flags: RunFlags): Promise<Outcome> {
+  const unasked = cli.output.isInteractive ? undefined : await unaskedApprover(cli, id, flags);
+  const given = file === undefined ? undefined : await readProgram(file, cli.environment.cwd, cli.stdin);
   await using shed = await openForExecution(cli, id);
   const plan = await shed.plans.get(id);
-  if ((await plannedSource(shed, id)) !== source)
+  if (given !== undefined && given.source !== (await sourceOf(shed, id)))
     throw new UsageError('usage/other-program', `Cannot run the plan ${id}: the file has changed since; plan it again`);
-  showPlan(cli, plan, source);
-  return await runPlan(cli, shed, plan, by);
+  return await decidePlan(cli, shed, plan, { unasked, flags, leftWith: EXIT.paused });
 }
 
-async function plannedSource(shed: Toolshed, id: string): Promise<string | undefined> {
-  const [started] = await shed.journal(id);
-  return started?.kind === 'started' ? started.source : undefined;
+/** Threat: a plan that nobody has read, approved because its command was typed where no prompt can be shown. */
+async function unaskedApprover(cli: Cli, id: string, flags: RunFlags): Promise<AnsweredBy> {
+  const isProved = flags.token !== undefined || flags.yesAsPerson === true;
+  if (cli.output.isAttended && !isProved && !flags.approve)
+    throw new UsageError(
+      'usage/not-asked',
+      `Cannot ask about the plan ${id}: no prompt can be shown here. Read it with "toolshed show ${id}", then add --approve`,
+    );
+  return await approverAt(cli, flags, WHAT);
 }

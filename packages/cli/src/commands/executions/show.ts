@@ -1,5 +1,5 @@
 import type { JournalEntry, QuestNode } from '@toolshed/kernel';
-import type { ExecutionResult, Plan } from '@toolshed/runtime';
+import type { ExecutionResult, Plan, Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { EXIT } from '../../command/exit-code.js';
@@ -15,11 +15,11 @@ import {
   safeText,
   wrap,
 } from '@toolshed/server/present';
+import { nextStep, showPlan } from '../../session/decide-plan.js';
 import { openToLook } from '../../session/open-for-execution.js';
 import { callLines, timeOf } from '../../terminal/view/call-view.js';
 import { adviceFor, askingCommands } from '../../terminal/view/advice.js';
 import { programLines } from '../../terminal/view/program-view.js';
-import { showPlan } from './plan.js';
 import { NOTHING_PRINTED, printedLines, resultLines } from '../../terminal/view/result-view.js';
 import { questTreeLines, sideQuestBanner } from '../../terminal/view/side-quest-lines.js';
 
@@ -37,7 +37,7 @@ async function show(cli: Cli, id: string, { journal: wantsJournal }: { readonly 
   const journal = await shed.journal(id);
   if (wantsJournal) return showJournal(cli, journal);
   const result = await shed.get(id);
-  if (result.purpose?.kind === 'plan') return showPlanned(cli, await shed.plans.get(id), sourceOf(journal));
+  if (result.purpose?.kind === 'plan') return await showPlanned(cli, shed, await shed.plans.get(id));
   showExecution(cli, result, journal, await shed.tree(result.executionId));
   return {
     exitCode: EXIT.done,
@@ -45,8 +45,9 @@ async function show(cli: Cli, id: string, { journal: wantsJournal }: { readonly 
   };
 }
 
-function showPlanned(cli: Cli, plan: Plan, source: string): Outcome {
-  showPlan(cli, plan, source);
+async function showPlanned(cli: Cli, shed: Toolshed, plan: Plan): Promise<Outcome> {
+  await showPlan(cli, shed, plan);
+  if (plan.status === 'ready') cli.output.say('', ...nextStep(cli, plan.planId));
   return { exitCode: EXIT.done, document: plan };
 }
 
@@ -61,7 +62,7 @@ function showExecution(cli: Cli, result: ExecutionResult, journal: readonly Jour
   const waiting = result.calls.filter(({ outcome }) => outcome === 'waiting').flatMap(({ line }) => line ?? []);
   output.say(...resultLines(result, style, cli.now()));
   output.say(...startLines(journal, style));
-  output.say(...sideQuestBanner(result.parent).map((line) => `  ${paint.yellow(line)}`));
+  output.say(...sideQuestBanner(result.parent, width - 2).map((line) => `  ${paint.yellow(line)}`));
   section('Side quests', questTreeLines(tree, result.executionId, output));
   section('Program', programLines(sourceOf(journal), new Set(waiting), output));
   section(

@@ -1,11 +1,13 @@
 // Where an execution is in its tree of side quests. Only our own ids are shown, no text of programs.
 
 import type { ParentQuestion, QuestNode } from '@toolshed/kernel';
-import type { RowStyle } from '@toolshed/server/present';
+import { type RowStyle, wrap } from '@toolshed/server/present';
 
-/** The banner of a side quest; nothing for any other execution. */
-export const sideQuestBanner = (parent: ParentQuestion | undefined): readonly string[] =>
-  parent === undefined ? [] : [`side quest of ${parent.elicitationId} in ${parent.executionId}`];
+/** The banner of a side quest; nothing for any other execution. Each id stays in one piece. */
+export const sideQuestBanner = (parent: ParentQuestion | undefined, width: number): readonly string[] =>
+  parent === undefined
+    ? []
+    : wrap(`side quest of ${parent.elicitationId} in ${parent.executionId}`, width).map((line) => line.trimEnd());
 
 /** The tree as rows, `current` marked; nothing if there is but one. */
 export function questTreeLines(

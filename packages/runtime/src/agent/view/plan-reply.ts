@@ -8,12 +8,12 @@ import { QUARTERS } from './token-cost.js';
 
 const OWN_WORDS = 100 * QUARTERS;
 
-/** `prefix`: how the command is called here. */
-export function planReply(plan: Plan, prefix: string, tokens: number): AgentReply {
+/** Threat: a command that approves, told to the one that asks. It learns that a person decides, and nothing else. */
+export function planReply(plan: Plan, tokens: number): AgentReply {
   const { planId, status, ran, items, stopped } = plan;
   const view = { planId, status, ran, items: items.map(itemView), ...(stopped === undefined ? {} : { stopped }) };
   const { value } = fitValue(view, { budget: tokens * QUARTERS - OWN_WORDS, path: [] });
-  const next = `Nothing has happened yet. The user can approve exactly these calls with "${prefix} run <file> --plan ${planId}"; you cannot. Or run the program: it asks.`;
+  const next = `Nothing has happened yet. You cannot approve this plan. Ask the user to look at ${planId} in Toolshed: they can approve exactly these calls there. Or run the program: it asks.`;
   return { text: JSON.stringify({ ...Object(value), next }), isError: false };
 }
 

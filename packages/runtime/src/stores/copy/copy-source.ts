@@ -44,7 +44,7 @@ const LOCK_WAIT_MS = 2_000;
 
 const LINES = `SELECT
     iif(execution IS NOT NULL AND (seq IS NOT NULL OR what = 'grant-used'), execution, '') AS chain, n,
-    at, what, execution, seq, call, path, who, channel, detail, digest
+    at, what, execution, session, seq, call, path, who, channel, detail, digest
   FROM audit ORDER BY 1, 2`;
 
 const EXECUTIONS = `SELECT id, NULL AS line, position, session, agent, status, created_at, updated_at, wake_at, calls,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
-import { recordText } from '@toolshed/kernel/runtime';
+import { type AuditFact, recordText } from '@toolshed/kernel/runtime';
+import type { AuditedRecords } from '../audited-records.js';
 import { systemClock } from '../system-clock.js';
+import type { MemoryAudit } from './memory-audit.js';
 
 interface Kept {
   readonly text: string;
@@ -10,7 +12,10 @@ interface Kept {
 }
 
 /** Records of one process, lost when it ends. */
-export function createMemoryRecords(clock: Clock = systemClock): SharedRecords {
+export const createMemoryRecords = (clock: Clock = systemClock): SharedRecords =>
+  createAuditedMemoryRecords(clock, () => 0);
+
+export function createAuditedMemoryRecords(clock: Clock, record: MemoryAudit['record']): AuditedRecords {
   const kinds = new Map<string, Map<string, Kept>>();
   const isThere = ({ expiresAt }: Kept): boolean => expiresAt === undefined || expiresAt > clock.now();
 
@@ -19,26 +24,27 @@ export function createMemoryRecords(clock: Clock = systemClock): SharedRecords {
     return kept !== undefined && isThere(kept) ? kept : undefined;
   }
 
-  function write(kind: string, key: string, value: JsonValue, lastsMs: number | undefined): void {
+  function write(kind: string, key: string, value: JsonValue, lastsMs: number | undefined, fact?: AuditFact): void {
     const text = recordText(kind, key, value);
     const all = kinds.get(kind) ?? new Map<string, Kept>();
     for (const [other, kept] of all) if (!isThere(kept)) all.delete(other);
     all.set(key, { text, version: randomUUID(), expiresAt: lastsMs === undefined ? undefined : clock.now() + lastsMs });
     kinds.set(kind, all);
+    if (fact !== undefined) record(fact);
   }
 
   return {
-    async add(kind, key, value, { lastsMs } = {}) {
+    async add(kind, key, value, { lastsMs } = {}, fact) {
       if (find(kind, key) !== undefined) return false;
-      write(kind, key, value, lastsMs);
+      write(kind, key, value, lastsMs, fact);
       return true;
     },
     async put(kind, key, value, { lastsMs } = {}) {
       write(kind, key, value, lastsMs);
     },
-    async replace(kind, key, version, value, { lastsMs } = {}) {
+    async replace(kind, key, version, value, { lastsMs } = {}, fact) {
       if (find(kind, key)?.version !== version) return false;
-      write(kind, key, value, lastsMs);
+      write(kind, key, value, lastsMs, fact);
       return true;
     },
     async get(kind, key) {
@@ -52,9 +58,10 @@ export function createMemoryRecords(clock: Clock = systemClock): SharedRecords {
         .slice(0, limit)
         .map(([key, kept]) => toRecord(key, kept));
     },
-    async take(kind, key) {
+    async take(kind, key, fact) {
       const kept = find(kind, key);
       kinds.get(kind)?.delete(key);
+      if (kept !== undefined && fact !== undefined) record(fact);
       return kept && toRecord(key, kept);
     },
   };

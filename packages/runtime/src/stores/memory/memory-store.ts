@@ -6,7 +6,7 @@ import { systemClock } from '../system-clock.js';
 import { createMemoryAudit, createMemoryAuditLog } from './memory-audit.js';
 import { createMemoryGrantStore } from './memory-grant-store.js';
 import { createMemoryJournalStore } from './memory-journal-store.js';
-import { createMemoryRecords } from './memory-records.js';
+import { createAuditedMemoryRecords } from './memory-records.js';
 import { createMemoryOwnerStore } from './memory-owner-store.js';
 
 /** What `createMemoryStore` takes. */
@@ -30,7 +30,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     grants: grants.store,
     owners: createMemoryOwnerStore(clock),
     audit: createMemoryAuditLog(audit, { ...journal.evidence, ...grants.evidence }),
-    keptRecords: createMemoryRecords(clock),
+    keptRecords: createAuditedMemoryRecords(clock, audit.record),
     [Symbol.asyncDispose]: () => journal.store[Symbol.asyncDispose](),
   };
 }

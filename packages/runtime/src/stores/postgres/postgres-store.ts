@@ -162,7 +162,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     jobSchema: `${schemaName}_jobs`,
     onNotice: (problem) => onNotice(`${address.name}: ${problem}`),
   });
-  const records = createPostgresRecords(database, schema);
+  const records = createPostgresRecords(database, schema, record);
   const reads = { database, schema, marks: createDamageMarks(database, schema) };
   const write = createJournalWriter({
     database,

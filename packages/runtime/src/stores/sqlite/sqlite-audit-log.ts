@@ -173,7 +173,7 @@ function rowOrUndefined(read: () => Row | undefined): Row | undefined {
 }
 
 /** Ordered by `audit.n`: `n` alone would be what is made of it here, and every line would be sorted for a page. */
-const LINE = `${safeInteger('n')} AS n, ${safeInteger('at')} AS at, what, execution, ${safeInteger('seq')} AS seq,
+const LINE = `${safeInteger('n')} AS n, ${safeInteger('at')} AS at, what, execution, session, ${safeInteger('seq')} AS seq,
   ${safeInteger('call')} AS call, path, who, channel, detail, digest, previous, hash`;
 
 /** No writer wrote fewer than none. */

@@ -51,7 +51,7 @@ export const toHead = (row: Row | undefined): AuditHead | undefined =>
     : { lines: integerIn(row, 'lines'), hash: textIn(row, 'hash') };
 
 const COLUMNS = [
-  ...(['n', 'at', 'what', 'execution', 'seq', 'call', 'path', 'who', 'channel'] as const),
+  ...(['n', 'at', 'what', 'execution', 'session', 'seq', 'call', 'path', 'who', 'channel'] as const),
   ...(['detail', 'digest', 'previous', 'hash'] as const),
 ];
 

@@ -3,25 +3,28 @@
 
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Clock, JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
-import { recordText } from '@toolshed/kernel/runtime';
+import type { Clock, JsonValue, SharedRecord } from '@toolshed/kernel';
+import { type AuditFact, recordText } from '@toolshed/kernel/runtime';
+import type { AuditedRecords } from '../audited-records.js';
 import { type Row, textIn } from '../rows/column.js';
 import { fromStored, toStored } from '../rows/stored-text.js';
 import type { CommitQueue } from './database/commit-queue.js';
 import { reading } from './database/sqlite-failure.js';
+import type { RecordFacts } from './sqlite-audit.js';
 
 export interface SqliteRecordsDeps {
   readonly database: DatabaseSync;
   readonly file: string;
   readonly queue: CommitQueue;
   readonly clock: Clock;
+  readonly record: RecordFacts;
 }
 
 /** Each write removes some records whose time is over, more than it adds. */
 const REMOVED_WITH_A_WRITE = 20;
 const MAX_PAGE = 1_000;
 
-export function createSqliteRecords({ database, file, queue, clock }: SqliteRecordsDeps): SharedRecords {
+export function createSqliteRecords({ database, file, queue, clock, record }: SqliteRecordsDeps): AuditedRecords {
   const isThere = '(expires_at IS NULL OR expires_at > ?)';
   const columns = 'key, value, version';
   const select = database.prepare(`SELECT ${columns} FROM records WHERE kind = ? AND key = ? AND ${isThere}`);
@@ -48,6 +51,7 @@ export function createSqliteRecords({ database, file, queue, clock }: SqliteReco
     [kind, key, value]: readonly [string, string, JsonValue],
     lastsMs: number | undefined,
     may: (found: SharedRecord | undefined) => boolean,
+    fact?: AuditFact,
   ): Promise<boolean> {
     const text = recordText(kind, key, value);
     const version = randomUUID();
@@ -56,25 +60,27 @@ export function createSqliteRecords({ database, file, queue, clock }: SqliteReco
       const now = clock.now();
       sweep.run(now);
       upsert.run(kind, toStored(key), text, version, lastsMs === undefined ? null : now + Math.ceil(lastsMs));
+      if (fact !== undefined) record([fact]);
       return true;
     });
   }
 
   return {
-    add: async (kind, key, value, { lastsMs } = {}) =>
-      await write([kind, key, value], lastsMs, (found) => found === undefined),
+    add: async (kind, key, value, { lastsMs } = {}, fact) =>
+      await write([kind, key, value], lastsMs, (found) => found === undefined, fact),
     async put(kind, key, value, { lastsMs } = {}) {
       await write([kind, key, value], lastsMs, () => true);
     },
-    replace: async (kind, key, version, value, { lastsMs } = {}) =>
-      await write([kind, key, value], lastsMs, (found) => found?.version === version),
+    replace: async (kind, key, version, value, { lastsMs } = {}, fact) =>
+      await write([kind, key, value], lastsMs, (found) => found?.version === version, fact),
     get: async (kind, key) => reading(file, () => find(kind, key)),
     list: async (kind, { after = '', limit }) =>
       reading(file, () => selectPage.all(kind, toStored(after), clock.now(), Math.min(limit, MAX_PAGE))).map(toRecord),
-    take: (kind, key) =>
+    take: (kind, key, fact) =>
       queue.commit(() => {
         const found = find(kind, key);
         remove.run(kind, toStored(key));
+        if (found !== undefined && fact !== undefined) record([fact]);
         return found;
       }),
   };

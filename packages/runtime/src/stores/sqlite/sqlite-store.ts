@@ -82,7 +82,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     grants: grants.store,
     owners: createSqliteOwnerStore({ database, file, queue, clock }),
     audit: createSqliteAuditLog({ database, file }),
-    keptRecords: createSqliteRecords({ database, file, queue, clock }),
+    keptRecords: createSqliteRecords({ database, file, queue, clock, record }),
     [Symbol.asyncDispose]: close,
   };
 }

@@ -43,6 +43,7 @@ import {
   SaveBody,
 } from '../routes/programs.js';
 import { OccurrenceView, RemovedSchedule, ScheduleBody, ScheduleList, ScheduleView } from '../routes/schedules.js';
+import { ClearedState, StateList, StateView } from '../routes/state.js';
 import { ApprovePlanBody, MakePlanBody } from '../routes/plans.js';
 import { CallerView, SignedInView, SignInBody } from '../routes/sign-in.js';
 import { CallView, ExecutionView, LateOutcome, PurposeView } from '../shed/execution-view.js';
@@ -129,6 +130,9 @@ export const OUTPUTS: Readonly<Record<string, Component>> = {
   Occurrence: [OccurrenceView, 'What happened at an occurrence of a schedule, by its `kind`.'],
   ...arms(OccurrenceView.options, ({ shape }) => shape.kind.value, 'Occurrence', 'An occurrence that is'),
   RemovedSchedule: [RemovedSchedule, 'The schedule that was removed.'],
+  StateValue: [StateView, 'A value that programs of a session keep.'],
+  StateList: [StateList, 'What programs of a session keep.'],
+  ClearedState: [ClearedState, 'How much a session kept that is forgotten now.'],
   GateDecision: [GateDecision, 'What the gate decides about a call, and why.'],
   Explanation: [Explanation, 'A decision of the gate, with each rule and grant that was looked at.'],
   Tool: [ToolView, 'A tool: its signature and schemas.'],

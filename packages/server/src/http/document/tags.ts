@@ -6,6 +6,7 @@ export const TAGS = [
   { name: 'Grants', description: 'Remembered approvals and refusals.' },
   { name: 'Programs', description: 'Programs that were saved as tools.' },
   { name: 'Schedules', description: 'When saved programs are started.' },
+  { name: 'State', description: 'What programs of a session keep for later programs.' },
   { name: 'Tools', description: 'What programs may call.' },
   { name: 'Policy', description: 'What the gate decides.' },
   { name: 'Audit', description: 'Who did what, and when.' },

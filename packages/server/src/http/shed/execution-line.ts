@@ -1,6 +1,7 @@
 // What a list shows about an execution beside its summary: its purpose and its result, each in one line.
 
 import type { ExecutionId, ExecutionSummary, JournalEntry } from '@toolshed/kernel';
+import { titleOf } from '../../present/program-title.js';
 import type { Shed } from './shed-port.js';
 
 export interface ExecutionLine {
@@ -39,16 +40,4 @@ function lineOf(journal: readonly JournalEntry[]): ExecutionLine {
     ...(started?.kind === 'started' && started.purpose ? { purpose: started.purpose.kind } : {}),
     ...(ended?.kind === 'completed' ? { result: (ended.value ?? 'undefined').slice(0, LONGEST) } : {}),
   };
-}
-
-const COMMENT = /^\s*(?:\/\/+|\/\*+|\*+)\s*(.*?)\s*(?:\*\/)?\s*$/;
-
-/** The first line with something in it; a comment without its signs. */
-export function titleOf(source: string): string {
-  const lines = source.slice(0, 4_000).split('\n');
-  for (const line of lines) {
-    const text = (COMMENT.exec(line)?.[1] ?? line).trim();
-    if (text !== '') return text.slice(0, LONGEST);
-  }
-  return '';
 }

@@ -53,6 +53,7 @@ export function adaptShed(toolshed: Toolshed, { isOurs }: AdaptShedOptions): She
     catalog: toolshed.catalog,
     grants: toolshed.grants,
     schedules: toolshed.schedules,
+    state: toolshed.state,
     programs: {
       ...toolshed.programs,
       // With the tools it was started with: a name that one of them has is refused.

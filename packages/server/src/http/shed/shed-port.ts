@@ -46,6 +46,7 @@ export interface Shed
   readonly catalog: Toolshed['catalog'];
   readonly programs: Toolshed['programs'];
   readonly schedules: Toolshed['schedules'];
+  readonly state: Toolshed['state'];
   readonly grants: Pick<Toolshed['grants'], 'add' | 'list'> & { revoke(id: GrantId, by: string): Promise<boolean> };
   /** Answers one question of an execution, or every open one. */
   answer(

@@ -24,8 +24,6 @@ export interface McpHost {
   readonly labels: Readonly<Record<string, string>>;
   /** Where a person answers one question in a browser. */
   readonly inboxUrl: ((elicitationId: string) => string) | undefined;
-  /** How a person calls the command. */
-  readonly prefix: string;
   readonly version: string;
   readonly log: ToolLog;
   readonly now: () => number;
@@ -44,7 +42,6 @@ export function createMcpHost(given: McpOptions): McpHost {
     trustsClients: approvals === 'auto',
     isOurs: () => true,
     labels: {},
-    prefix: 'toolshed',
     version: '0.0.0',
     log: SILENT_LOG,
     decisionWaitMs: 20_000,

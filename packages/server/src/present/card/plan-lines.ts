@@ -1,26 +1,42 @@
 // A plan as a person sees it before they approve it: each call as the card it would be asked with, in order.
 
-import { ElicitationId, type PendingElicitation } from '@toolshed/kernel';
+import { ElicitationId, type PendingElicitation, type ToolCatalog } from '@toolshed/kernel';
 import { safeText } from '@toolshed/kernel/runtime';
 import type { Plan, PlanItem } from '@toolshed/runtime';
 import { wrap } from '../layout/columns.js';
 import { besideLabel, labelledRow } from '../layout/labelled-row.js';
 import { decisionWords } from '../policy-words.js';
 import type { RowStyle } from './argument-rows.js';
+import { placesInProgram } from './program-excerpt.js';
 import { questionCard } from './question-card.js';
 
 type ShownItem = Exclude<PlanItem, { kind: 'denied' }>;
 
-/** `source`: the program, for the places of its calls. */
-export function planLines(plan: Plan, source: string, style: RowStyle): readonly string[] {
+/** What a plan is shown with: its program, and the tools of this host, which describe themselves. */
+export interface PlanFacts {
+  readonly source: string;
+  readonly catalog: Pick<ToolCatalog, 'find'>;
+}
+
+/** The program once, each call of the plan marked in it, then every call. */
+export function planLines(plan: Plan, { source, catalog }: PlanFacts, style: RowStyle): readonly string[] {
   const { paint } = style;
   const { items, stopped } = plan;
+  const program = placesInProgram(
+    source,
+    items.map(({ line, column }) => ({ line, column })),
+    besideLabel(style),
+  );
   return [
-    `${paint.cyan('▤')} ${paint.bold('Plan')}: ${summaryOf(plan)}`,
-    ...items.flatMap((item, index) => ['', ...itemLines(plan, item, index + 1, source, style)]),
+    ...wrap(`Plan: ${summaryOf(plan)}`, style.width - 2).map((line, index) =>
+      index === 0 ? `${paint.cyan('▤')} ${paint.bold('Plan')}${line.slice('Plan'.length)}` : `  ${line}`,
+    ),
+    ...labelledRow('program', program, style),
+    ...items.flatMap((item, index) => ['', ...itemLines(plan, item, index + 1, catalog, style)]),
     ...(stopped === undefined
       ? []
       : ['', ...labelledRow('stopped', wrap(stoppedWords(stopped.message), besideLabel(style).width), style)]),
+    '',
     ...labelledRow('plan', [paint.dim(`${plan.planId} · digest ${plan.digest.slice(0, 16)}`)], style),
   ];
 }
@@ -41,7 +57,13 @@ function summaryOf({ items, ran }: Plan): string {
   ].join(', ');
 }
 
-function itemLines(plan: Plan, item: PlanItem, number: number, source: string, style: RowStyle): readonly string[] {
+function itemLines(
+  plan: Plan,
+  item: PlanItem,
+  number: number,
+  catalog: PlanFacts['catalog'],
+  style: RowStyle,
+): readonly string[] {
   const inner = besideLabel(style);
   const total = plan.items.length;
   if (item.kind === 'denied')
@@ -62,8 +84,9 @@ function itemLines(plan: Plan, item: PlanItem, number: number, source: string, s
     lateOutcome: undefined,
   };
   const question = asQuestion(plan, item);
-  const place = { source, line: item.line, column: item.column };
-  const facts = { question, place, call, calls: [], tool: undefined, position: { number, total } };
+  const place = { source: '', line: item.line, column: item.column };
+  const tool = item.kind === 'call' ? catalog.find(item.path) : undefined;
+  const facts = { question, place, call, calls: [], tool, position: { number, total }, isProgramAbove: true };
   return [...questionCard(facts, style).lines, ...noteLines(item, style)];
 }
 

@@ -56,6 +56,7 @@ describe('questionCard', () => {
       '  tool       fs.delete',
       '  asked by   the gate, for session "default"',
       '  arguments  path  "a.md"',
+      '  afterwards it cannot be undone',
       '  program      5 │',
       "               6 │ const path = 'a.md';",
       '             ▶ 7 │ await tools.fs.delete({ path });',
@@ -76,7 +77,17 @@ describe('questionCard', () => {
   it('keeps guest text out of the columns of our labels', () => {
     const { lines } = questionCard(approvalOf({ path: 'a\n  tool      fs.read\n? Approve' }), style);
     const ours = lines.filter((line) => !/^ {13}/.test(line)).map((line) => line.slice(0, 13).trim());
-    expect(ours).toEqual(['? 1 of 3  Del', 'tool', 'asked by', 'arguments', 'program']);
+    expect(ours).toEqual(['? 1 of 3  Del', 'tool', 'asked by', 'arguments', 'afterwards', 'program']);
+  });
+
+  it('says of each call of the gate whether it can be undone, and of no other question', () => {
+    const { question, ...facts } = approvalOf({ path: 'a.md' });
+    const request = { type: 'approval', message: question.message, canUndo: true } as const;
+    expect(questionCard({ ...facts, question: { ...question, request } }, style).lines).toContain(
+      '  afterwards it can be undone',
+    );
+    const other = questionCard(approvalOf(undefined, 'handler'), style).lines.join('\n');
+    expect(other).not.toContain('undone');
   });
 
   it('never lets the words of a program be the title', () => {

@@ -83,13 +83,17 @@ export function questionCard(facts: CardFacts, style: RowStyle): Shown {
     ...labelledRow('preview', preview.lines, style),
     ...labelledRow('differs by', changed.lines, style),
     ...labelledRow('inside', place.inside === undefined ? [] : wrap(place.inside, inner.width), style),
-    ...labelledRow('afterwards', request.type === 'approval' && request.canUndo ? ['it can be undone'] : [], style),
+    ...labelledRow('afterwards', undoWords(question), style),
     ...labelledRow('program', placeRows(facts, inner), style),
     ...labelledRow('so far', callsSoFar(facts.calls, inner), style),
   ];
   const isShortened = [words, says, about, own, wants, args, before, preview, changed].some((part) => part.isShortened);
   return { lines, isShortened };
 }
+
+/** Of each call that the gate asks about. */
+const undoWords = ({ asker, request }: PendingElicitation): readonly string[] =>
+  asker === 'gate' && request.type === 'approval' ? [`it ${request.canUndo ? 'can' : 'cannot'} be undone`] : [];
 
 function placeRows({ place, isProgramAbove }: CardFacts, inner: RowStyle): readonly string[] {
   // A saved program is not the one above.

@@ -16,7 +16,7 @@
 // Threat: someone who can write to the database but not redo all of it. An execution removed with its lines before a
 // seal, and a log rewritten together with its seals, leave no trace here: keep sealed roots elsewhere.
 
-import { type AuditFact, isChained, AUDIT_ROOT, canonicalJson, factOf } from '@toolshed/kernel/runtime';
+import { type AuditFact, isChained, AUDIT_ROOT, factOf, isLineOf } from '@toolshed/kernel/runtime';
 import { type AuditVerdict, JournalCorruptError } from '@toolshed/kernel';
 import type { AuditProblem } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../../digest.js';
@@ -206,7 +206,10 @@ function checkEntries(check: Check, execution: Row, lines: readonly Line[], rows
     const entries = readEntries(texts, 0, firstChecksum(id));
     const due = entries.flatMap((entry) => factOf(id, entry, sha256) ?? []);
     const recorded = lines.filter(({ fact }) => fact.seq !== undefined);
-    const wrong = due.findIndex((fact, index) => canonicalJson(fact) !== canonicalJson(recorded[index]?.fact ?? {}));
+    const wrong = due.findIndex((fact, index) => {
+      const line = recorded[index]?.fact;
+      return line === undefined || !isLineOf(line, fact);
+    });
     if (wrong !== -1)
       check.note(recorded[wrong]?.position ?? position, `entry ${due[wrong]?.seq} of ${id} is not what its line says`);
     else if (recorded.length !== due.length)

@@ -9,17 +9,20 @@
 //   R3. Each write removes some rows whose time is over, more than it adds.
 
 import { randomUUID } from 'node:crypto';
-import type { JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
-import { recordText } from '@toolshed/kernel/runtime';
+import type { JsonValue, SharedRecord } from '@toolshed/kernel';
+import { type AuditFact, recordText } from '@toolshed/kernel/runtime';
+import type { AuditedRecords } from '../../audited-records.js';
 import { type Row, textIn } from '../../rows/column.js';
+import type { RecordHostFacts } from '../audit/host-chain.js';
 import type { Database } from '../connection/connection-pool.js';
+import { toStoreError } from '../connection/postgres-failure.js';
 import { fromStored, toStored } from '../../rows/stored-text.js';
 import { createGatheredReads } from './gathered-reads.js';
 
 const REMOVED_WITH_A_WRITE = 20;
 const MAX_PAGE = 1_000;
 
-export function createPostgresRecords(database: Database, schema: string): SharedRecords {
+export function createPostgresRecords(database: Database, schema: string, record: RecordHostFacts): AuditedRecords {
   const table = `${schema}.records`;
   const isThere = '(r.taken_by IS NULL AND (r.expires_at IS NULL OR r.expires_at > clock_timestamp()))';
   const expiry = `clock_timestamp() + $5::bigint * interval '1 millisecond'`;
@@ -60,16 +63,30 @@ export function createPostgresRecords(database: Database, schema: string): Share
     randomUUID(),
     lastsMs === undefined ? null : Math.ceil(lastsMs),
   ];
-  const isWritten = async (sql: string, values: readonly unknown[]): Promise<boolean> =>
-    (await database.query('write to', sql, values)).length > 0;
+  /** With its line, in one transaction, which is not run twice: a caller that is told of a failure looks again. */
+  const change = async (sql: string, values: readonly unknown[], fact?: AuditFact): Promise<readonly Row[]> => {
+    if (fact === undefined) return await database.query('write to', sql, values);
+    try {
+      return await database.transaction(async (connection) => {
+        const rows = await connection.run(sql, values);
+        if (rows.length > 0) await record(connection, [fact]);
+        return rows;
+      });
+    } catch (error) {
+      throw toStoreError('write to', database.name, error);
+    }
+  };
+  const isWritten = async (sql: string, values: readonly unknown[], fact?: AuditFact): Promise<boolean> =>
+    (await change(sql, values, fact)).length > 0;
 
   return {
-    add: async (kind, key, value, { lastsMs } = {}) => await isWritten(add, valuesOf(kind, key, value, lastsMs)),
+    add: async (kind, key, value, { lastsMs } = {}, fact) =>
+      await isWritten(add, valuesOf(kind, key, value, lastsMs), fact),
     async put(kind, key, value, { lastsMs } = {}) {
       await isWritten(put, valuesOf(kind, key, value, lastsMs));
     },
-    replace: async (kind, key, version, value, { lastsMs } = {}) =>
-      await isWritten(replace, [...valuesOf(kind, key, value, lastsMs), version]),
+    replace: async (kind, key, version, value, { lastsMs } = {}, fact) =>
+      await isWritten(replace, [...valuesOf(kind, key, value, lastsMs), version], fact),
     async get(kind, key) {
       const row = await gathered(kind, toStored(key));
       return row && toRecord(row);
@@ -77,8 +94,8 @@ export function createPostgresRecords(database: Database, schema: string): Share
     async list(kind, { after = '', limit }) {
       return (await database.query('read', list, [kind, toStored(after), Math.min(limit, MAX_PAGE)])).map(toRecord);
     },
-    async take(kind, key) {
-      const [row] = await database.query('write to', take, [kind, toStored(key), randomUUID()]);
+    async take(kind, key, fact) {
+      const [row] = await change(take, [kind, toStored(key), randomUUID()], fact);
       return row && toRecord(row);
     },
   };

@@ -162,4 +162,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX records_by_expiry ON records (expires_at) WHERE expires_at IS NOT NULL;
   `,
+  // The session of an execution that starts, by which its lines are found.
+  `
+  ALTER TABLE audit ADD COLUMN session TEXT;
+  `,
 ];

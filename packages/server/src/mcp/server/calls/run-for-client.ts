@@ -91,7 +91,7 @@ const optionsOf = (
 export async function planProgram(host: McpHost, call: ToolCall, run: ProgramRun): Promise<ToolReply> {
   const options = { ...optionsOf(host, call, run), onStarted: (id: ExecutionId) => call.began(id) };
   const plan = await host.shed.plans.make(run.code, options);
-  return toolResult(planReply(plan, host.prefix, call.outputTokens ?? host.outputTokens));
+  return toolResult(planReply(plan, call.outputTokens ?? host.outputTokens));
 }
 
 /** In the session of the question, which must be the agent's own. */

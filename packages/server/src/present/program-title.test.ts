@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { titleOf } from './execution-line.js';
+import { titleOf } from './program-title.js';
 
 describe('the title of an execution', () => {
   it.each([
