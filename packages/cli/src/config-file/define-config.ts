@@ -43,7 +43,7 @@ export interface ToolshedConfig {
   readonly plugins?: readonly (Tool | Plugin)[];
   /** Files that export tools or plugins, relative to the config. Every tool and plugin they export is offered. Default: none. */
   readonly modules?: readonly string[];
-  /** MCP servers and APIs with an OpenAPI document, whose tools programs may call. Default: none. */
+  /** MCP servers, APIs with an OpenAPI document and GraphQL endpoints, whose tools programs may call. Default: none. */
   readonly sources?: readonly SourceInput[];
   /** Which calls run, ask or are denied. The strictest rule that matches decides. Default: destructive calls ask. */
   readonly policy?: readonly z.input<typeof Rule>[];
