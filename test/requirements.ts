@@ -180,6 +180,7 @@ export const REQUIREMENTS = {
   'sources/live': 'Tools of a source come and go while the host is open',
   'sources/identity':
     'What was granted or asked about a tool is for that server, that account and that definition; another under the same name is asked about',
+  'sources/secrets': 'A secret that a source names comes from the vault, and without one there from the environment',
   'sources/shown': 'A question about a tool of a source shows the server and the account, and no secret of the config',
   'sources/uncheckable':
     'A tool of a source whose schema we would not check whole is left out, with the keyword, where the source is read',
