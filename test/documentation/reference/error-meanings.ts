@@ -601,7 +601,10 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
       'usage/cannot-listen': ['The address or port cannot be used.', 'Choose another port.'],
       'usage/folder': ['`--folder` names no folder.', 'Name one that exists.'],
       'usage/flow': ['Only tokens of kind `flow` have `--flow`.', 'Leave it out.'],
-      'usage/log-level': ['There is no such log level.', 'Use `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.'],
+      'usage/log-level': [
+        'There is no such log level.',
+        'Use `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+      ],
       'usage/mcp-flags': ['The flag needs `--http`.', 'Add `--http`.'],
       'usage/no-program': ['Neither a file nor a saved program was named, or both.', 'Name one of them.'],
       'usage/no-answer': ['The command was given no answer.', 'Run `toolshed resume <id>` in a terminal.'],
