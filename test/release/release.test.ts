@@ -43,10 +43,10 @@ describe('the packages', () => {
     3 * MINUTES,
   );
 
-  it('have a licence, a README and source maps with their sources', () => {
+  it('have a licence, a README, the changelog and source maps with their sources', () => {
     for (const tarball of tarballs()) {
       const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
-      expect(files).toEqual(expect.arrayContaining(['package/LICENSE', 'package/README.md']));
+      expect(files).toEqual(expect.arrayContaining(['package/LICENSE', 'package/README.md', 'package/CHANGELOG.md']));
       const map = files.find((file) => file.endsWith('.js.map'));
       const text = map === undefined ? undefined : execFileSync('tar', ['-xzOf', tarball, map], { encoding: 'utf8' });
       if (text !== undefined) expect(JSON.parse(text).sourcesContent).toHaveLength(1);

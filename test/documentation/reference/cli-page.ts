@@ -47,12 +47,13 @@ export async function cliPage(): Promise<string> {
 
 function describe(command: Command, above: readonly string[]): readonly string[] {
   const name = [...above, command.name()];
+  const usual = usualOf(command);
   const own = [
     `### ${name.join(' ')}`,
     '',
     `\`${[...name, command.usage().replace(/ ?\[command\]/, '')].join(' ').trim()}\``,
     '',
-    `${escaped(command.description())}.${usualOf(command)}`,
+    `${escaped(command.description())}.${usual === undefined ? '' : ` Without a subcommand: \`${usual.name()}\`.`}`,
     '',
     ...argumentTable(command),
     ...optionTable(command.options),
@@ -61,11 +62,9 @@ function describe(command: Command, above: readonly string[]): readonly string[]
   return [...own, ...command.commands.filter((one) => one.name() !== 'help').flatMap((one) => describe(one, name))];
 }
 
-/** Commander keeps the subcommand that is meant where none is named to itself. */
-const usualOf = (command: Command): string => {
-  const name: unknown = Reflect.get(command, '_defaultCommandName');
-  return typeof name === 'string' ? ` Without a subcommand: \`${name}\`.` : '';
-};
+/** The subcommand that is meant where none is named, which Commander keeps to itself. */
+export const usualOf = (command: Command): Command | undefined =>
+  command.commands.find((one) => one.name() === Reflect.get(command, '_defaultCommandName'));
 
 /** The examples that its help ends with. */
 function exampleBlock(command: Command): readonly string[] {
