@@ -67,6 +67,7 @@ function publishedManifest({ scripts: _scripts, devDependencies: _dev, ...manife
   return {
     ...manifest,
     author: 'The Toolshed authors',
+    files: [...manifest.files, 'CHANGELOG.md'],
     exports: Object.fromEntries(exports),
     dependencies: Object.fromEntries(ranges),
     publishConfig: { access: 'public' },
