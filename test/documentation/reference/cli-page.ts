@@ -68,9 +68,9 @@ export const usualOf = (command: Command): Command | undefined =>
 
 /** The examples that its help ends with. */
 function exampleBlock(command: Command): readonly string[] {
-  let help = '';
-  command.emit('afterHelp', { error: false, command, write: (text: string) => void (help += text) });
-  const lines = [...help.matchAll(/^ {2}\$ (toolshed .+)$/gm)].map(([, line = '']) => line);
+  const help: string[] = [];
+  command.configureOutput({ writeOut: (text) => void help.push(text) }).outputHelp();
+  const lines = [...help.join('').matchAll(/^ {2}\$ (toolshed .+)$/gm)].map(([, line = '']) => line);
   return lines.length === 0 ? [] : ['```sh', ...lines, '```', ''];
 }
 
