@@ -597,7 +597,7 @@ export const REQUIREMENTS = {
   'inbox/away':
     'The title and icon of the tab say what waits; a notification leads to what stays open for five seconds',
   'inbox/first-start':
-    'The first start of `toolshed serve` has an example waiting to be approved; later ones start none',
+    'The first start of `toolshed serve` has an example waiting to be approved, after the demo as well; later ones start none',
 
   'agent/host-texts':
     'What the host refuses tells a model what to do next: the tool, key or namespace it meant, the corrected call, what an API answered, which executions are its own',
