@@ -56,6 +56,8 @@ export function stage(one: PublishedPackage, target: string, repository: Reposit
     if (existsSync(join(folder, file))) cpSync(join(folder, file), join(target, file), { recursive: true });
   const readme = readFileSync(join(folder, 'README.md'), 'utf8');
   writeFileSync(join(target, 'README.md'), publishedReadme(readme, { directory, repository }));
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  writeFileSync(join(target, 'CHANGELOG.md'), publishedReadme(changelog, { directory: '.', repository }));
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
 }
 
@@ -65,6 +67,7 @@ function publishedManifest({ scripts: _scripts, devDependencies: _dev, ...manife
   return {
     ...manifest,
     author: 'The Toolshed authors',
+    files: [...manifest.files, 'CHANGELOG.md'],
     exports: Object.fromEntries(exports),
     dependencies: Object.fromEntries(ranges),
     publishConfig: { access: 'public' },

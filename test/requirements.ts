@@ -180,6 +180,7 @@ export const REQUIREMENTS = {
   'sources/live': 'Tools of a source come and go while the host is open',
   'sources/identity':
     'What was granted or asked about a tool is for that server, that account and that definition; another under the same name is asked about',
+  'sources/secrets': 'A secret that a source names comes from the vault, and without one there from the environment',
   'sources/shown': 'A question about a tool of a source shows the server and the account, and no secret of the config',
   'sources/uncheckable':
     'A tool of a source whose schema we would not check whole is left out, with the keyword, where the source is read',
@@ -598,7 +599,7 @@ export const REQUIREMENTS = {
   'inbox/away':
     'The title and icon of the tab say what waits; a notification leads to what stays open for five seconds',
   'inbox/first-start':
-    'The first start of `toolshed serve` has an example waiting to be approved; later ones start none',
+    'The first start of `toolshed serve` has an example waiting to be approved, after the demo as well; later ones start none',
 
   'agent/host-texts':
     'What the host refuses tells a model what to do next: the tool, key or namespace it meant, the corrected call, what an API answered, which executions are its own',

@@ -13,6 +13,7 @@ const SECTIONS = [
       'programs',
       'saved-programs',
       'policy',
+      'plans',
       'questions',
       'terminal',
       'inbox',

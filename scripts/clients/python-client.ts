@@ -1,12 +1,17 @@
 // The Python of toolshed_client that follows from the document: a TypedDict or an alias for each schema, and a line for
 // each operation.
 
-import { type DocumentSchema, type HttpDocument, operationsOf } from '../../test/support/http-document.ts';
+import {
+  type DocumentSchema,
+  flatSchemasOf,
+  type HttpDocument,
+  operationsOf,
+} from '../../test/support/http-document.ts';
 import { nameOf } from './typescript-client.ts';
 
 export function pythonClient(document: HttpDocument): string {
   const written: string[] = [];
-  for (const [name, schema] of Object.entries(document.components.schemas)) declare(name, schema, written);
+  for (const [name, schema] of Object.entries(flatSchemasOf(document))) declare(name, schema, written);
   const operations = operationsOf(document).map(
     ({ operationId, method, path }) => `    "${operationId}": ("${method}", "${path}"),`,
   );

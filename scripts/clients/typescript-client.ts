@@ -3,21 +3,22 @@
 
 import {
   type DocumentSchema,
+  flatSchemasOf,
   type HttpDocument,
   type Operation,
   operationsOf,
 } from '../../test/support/http-document.ts';
 
 export function typescriptClient(document: HttpDocument): string {
-  const types = Object.entries(document.components.schemas).map(([name, schema]) => declarationOf(name, schema));
+  const types = Object.entries(flatSchemasOf(document)).map(([name, schema]) => declarationOf(name, schema));
   const operations = operationsOf(document);
-  const codes = new Set(operations.flatMap((operation) => codesOf(operation, document)));
+  const codes = new Set(operations.flatMap(codesOf));
   return [
     '// Generated from the OpenAPI document by "npm run generate". Do not edit.\n',
     ...types,
     `/** The codes of the failures that the document declares. */\nexport type ProblemCode = ${literals([...codes].sort())};\n`,
     `/** What each operation takes, what it replies, and the codes of its failures. */\nexport interface Operations {`,
-    ...operations.map((operation) => operationOf(operation, document)),
+    ...operations.map(operationOf),
     '}\n',
     '/** Where each operation is. */\nexport const OPERATIONS = {',
     ...operations.map(({ operationId, method, path }) => `  ${operationId}: { method: '${method}', path: '${path}' },`),
@@ -77,7 +78,7 @@ function typeOf(schema: DocumentSchema): string {
 
 export const nameOf = (ref: string): string => ref.split('/').at(-1) ?? '';
 
-function operationOf(operation: Operation, document: HttpDocument): string {
+function operationOf(operation: Operation): string {
   const { operationId, summary, requestBody } = operation;
   const body = requestBody?.content['application/json']?.schema;
   const input = [
@@ -91,7 +92,7 @@ function operationOf(operation: Operation, document: HttpDocument): string {
     readonly ${operationId}: {
       readonly input: ${input.join('') === '' ? 'Readonly<Record<string, never>>' : `{${input.join('\n')}}`};
       readonly reply: ${typeOf(replyOf(operation))};
-      readonly code: ${literals(codesOf(operation, document))};
+      readonly code: ${literals(codesOf(operation))};
     };`;
 }
 
@@ -101,7 +102,7 @@ function replyOf({ responses }: Operation): DocumentSchema {
   return success?.content?.['application/json']?.schema ?? {};
 }
 
-function parametersOf({ parameters = [] }: Operation, place: 'path' | 'query', key: string): string {
+function parametersOf({ parameters }: Operation, place: 'path' | 'query', key: string): string {
   const some = parameters.filter((one) => one.in === place);
   if (some.length === 0) return '';
   const members = membersOf({
@@ -112,9 +113,7 @@ function parametersOf({ parameters = [] }: Operation, place: 'path' | 'query', k
   return `readonly ${key}${isOptional ? '?' : ''}: ${members}${isOptional ? ' | undefined' : ''};`;
 }
 
-function codesOf({ responses }: Operation, { components }: HttpDocument): readonly string[] {
-  const codes = Object.values(responses).flatMap(
-    (response) => (components.responses[nameOf(response.$ref ?? '')] ?? response)['x-toolshed-codes'] ?? [],
-  );
+function codesOf({ responses }: Operation): readonly string[] {
+  const codes = Object.values(responses).flatMap((response) => response['x-toolshed-codes'] ?? []);
   return [...new Set(codes)].sort();
 }

@@ -38,12 +38,20 @@ describe('a packed package', () => {
       expect(files).toContain(join('package', one));
   });
 
-  it.each(packages)('has a page without dead links, and names the repository if there is one: %s', (_name, one) => {
-    const file = packedFile(one.manifest);
-    expect(tar('-xzOf', file, 'package/README.md').match(RELATIVE)).toBeNull();
-    const manifest = JSON.parse(tar('-xzOf', file, 'package/package.json'));
-    expect(manifest.repository?.url).toBe(ownRepository(root)?.url);
-  });
+  it.each(packages)(
+    'has a page and a changelog without dead links, and names the repository if there is one: %s',
+    (_name, one) => {
+      const file = packedFile(one.manifest);
+      for (const page of ['README.md', 'CHANGELOG.md'])
+        expect(
+          tar('-xzOf', file, `package/${page}`)
+            .replaceAll(/`[^`\n]*`/g, '')
+            .match(RELATIVE),
+        ).toBeNull();
+      const manifest = JSON.parse(tar('-xzOf', file, 'package/package.json'));
+      expect(manifest.repository?.url).toBe(ownRepository(root)?.url);
+    },
+  );
 });
 
 describe('a package whose repository is known', () => {

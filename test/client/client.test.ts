@@ -90,6 +90,30 @@ describe('the client', () => {
     expect((await client.list()).items.map(({ id }) => id)).toEqual([executionId]);
   });
 
+  verifies('http/client', 'repeats a saved program that has an idempotency key, and no other', async () => {
+    await using host = await serveHost();
+    const token = await host.approver();
+    let isLost = false;
+    const losesReplies: typeof fetch = async (...args) => {
+      const response = await fetch(...args);
+      if (!isLost) return response;
+      isLost = false;
+      throw new TypeError('the connection was cut');
+    };
+    const client = createClient({ url: host.url, token, fetch: losesReplies, retryMs: 1 });
+    const { executionId } = await client.start('return 1', { waitMs: 20_000 });
+    await client.call('saveProgram', { body: { executionId, as: 'saved.one' } });
+    const params = { path: 'saved.one' };
+    isLost = true;
+    await client.call('runProgram', { params, body: { idempotencyKey: 'once', waitMs: 20_000 } });
+    expect((await client.list()).items).toHaveLength(2);
+    isLost = true;
+    await expect(client.call('runProgram', { params, body: { waitMs: 20_000 } })).rejects.toMatchObject({
+      code: 'client/unreachable',
+    });
+    expect((await client.list()).items).toHaveLength(3);
+  });
+
   verifies('http/client', 'says by code, status and retryAfter what was refused', async () => {
     await using host = await serveHost({ config: { serve: { requestsPerSecond: 5 } } });
     const refused = (work: Promise<unknown>): Promise<ToolshedHttpError> =>

@@ -16,7 +16,7 @@ const hasPython = spawnSync('python3', ['-c', IS_RECENT]).status === 0;
 if (hasPython)
   verifies(
     'http/client',
-    'the Python client starts, waits, answers and follows events over cut connections',
+    'the Python client starts, lists, waits, answers, grants and follows events over cut connections',
     async () => {
       await using proxy = await cuttingProxy();
       await using host = await serveHost({ args: ['--url', proxy.url] });
@@ -28,13 +28,22 @@ if (hasPython)
         [script, `http://127.0.0.1:${host.port}`, proxy.url, agent, approver],
         { env: { PATH: process.env['PATH'], PYTHONPATH: join(root, 'clients/python'), PYTHONDONTWRITEBYTECODE: '1' } },
       );
-      const { message, over, codes, seen } = JSON.parse(stdout);
+      const { others, message, over, codes, seen } = JSON.parse(stdout);
+      expect(others).toEqual({
+        listed: [[true, 'completed']],
+        answer: 'accept',
+        granted: [true],
+        decision: 'ask',
+        queued: [],
+      });
       expect({ message, over }).toEqual({ message: 'Send a mail to ada?', over: 'ada' });
       expect(codes).toEqual([
         ['access/unauthorized', 401],
         ['access/approver-only', 403],
         ['execution/unknown', 404],
         ['access/unauthorized', 401],
+        ['client/unknown-operation', 0],
+        ['client/unknown-operation', 0],
       ]);
       expect(await host.outbox()).toEqual(['ada']);
       expect(proxy.cuts).toBeGreaterThan(2);

@@ -16,12 +16,22 @@ asked = approver.questions(executionId=paused["executionId"])["items"]
 answered = approver.answer(asked[0]["elicitationId"], True)
 over = agent.wait(paused["executionId"], until="end", every=0.05, timeout=50)
 
+listed = agent.list(status=["completed", "failed"], queued=None)["items"]
+detail = approver.question(asked[0]["elicitationId"])
+grant = approver.create_grant({"pattern": "mail.send", "scope": "always"})
+granted = [one["id"] == grant["id"] for one in approver.grants()["items"]]
+approver.revoke_grant(grant["id"])
+decision = approver.call("explainCall", body={"path": "mail.send", "args": {"to": "ada"}})["decision"]["kind"]
+queued = approver.list(queued=True)["items"]
+
 codes = []
 for work in (
     lambda: Client(direct, "tsh_wrong", retries=0).get("exec_none"),
     lambda: agent.answer(asked[0]["elicitationId"], True),
     lambda: agent.get("exec_none"),
     lambda: next(iter(Client(direct, "tsh_wrong").events())),
+    lambda: agent.call("fly"),
+    lambda: agent.call("followEvents"),
 ):
     try:
         work()
@@ -38,4 +48,11 @@ for event in Client(proxied, approver_token).events(after="0", retry_seconds=0.0
     if completed == 6:
         break
 
-print(json.dumps({"message": asked[0]["message"], "over": over["value"], "codes": codes, "seen": seen}))
+others = {
+    "listed": [[one["id"] == over["executionId"], one["status"]] for one in listed],
+    "answer": detail["answer"]["action"],
+    "granted": granted,
+    "decision": decision,
+    "queued": queued,
+}
+print(json.dumps({"others": others, "message": asked[0]["message"], "over": over["value"], "codes": codes, "seen": seen}))

@@ -4,25 +4,22 @@
 //
 // A sample that takes names for granted says which: `<!-- with: shed, id -->` on the line above it.
 
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { Config } from 'toolshed/internal/config-file/config-schema';
-import { pages, root, type Sample, samplesIn } from './markdown.ts';
+import { makeSampleFolder, problemsOfTypes } from './compile-samples.ts';
+import { pages, type Sample, samplesIn } from './markdown.ts';
 import { problemsOf } from './shell-samples.ts';
 import { OF_A_PROGRAM, surroundingsOf } from './surroundings.ts';
 
 const run = promisify(execFile);
 const SAMPLES = pages.flatMap(samplesIn);
 
-// Not below node_modules: Node runs no TypeScript there.
-const folder = mkdtempSync(join(tmpdir(), 'toolshed-samples-'));
-writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+const folder = makeSampleFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const isCode = ({ language }: Sample): boolean => language === 'ts' || language === 'js';
@@ -51,27 +48,7 @@ describe('the samples of the pages', () => {
       return file;
     });
     expect(files.length).toBeGreaterThan(30);
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({
-        compilerOptions: {
-          target: 'es2024',
-          lib: ['es2024', 'esnext'],
-          module: 'nodenext',
-          types: ['node'],
-          strict: true,
-          noEmit: true,
-          skipLibCheck: true,
-          allowImportingTsExtensions: true,
-        },
-        files,
-      }),
-    );
-    const { stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    expect(`${stdout}${stderr}`).toBe('');
+    expect(problemsOfTypes(folder, files)).toBe('');
   });
 
   it.each(SAMPLES.filter(({ note }) => note.startsWith('run')).map((sample) => [sample.place, sample] as const))(

@@ -1,6 +1,6 @@
 // Lines of shell samples that call the command, held against its grammar.
 
-import { type Command, readGrammar } from './reference/cli-page.ts';
+import { type Command, readGrammar, usualOf } from './reference/cli-page.ts';
 
 let grammar: Promise<Command> | undefined;
 
@@ -20,7 +20,7 @@ function problemsIn(program: Command, call: string): readonly string[] {
   const words = call.replaceAll(/'[^']*'|"[^"]*"/g, 'quoted').split(/\s+/);
   const command = program.commands.find((one) => one.name() === words[0]);
   if (command === undefined) return words[0]?.startsWith('--') ? [] : ['there is no such command'];
-  const inner = command.commands.find((one) => one.name() === words[1]);
+  const inner = command.commands.find((one) => one.name() === words[1]) ?? usualOf(command);
   const known = [program, command, ...(inner === undefined ? [] : [inner])].flatMap(({ options }) =>
     options.flatMap(({ long }) => (long === undefined ? [] : [long])),
   );

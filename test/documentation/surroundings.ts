@@ -29,6 +29,32 @@ const DECLARED: Readonly<Record<string, string>> = {
     'declare function deploy(region: string, options: { key: string; signal: AbortSignal }): Promise<{ url: string }>;',
 };
 
+/** What examples in comments take for granted beside these. */
+const DECLARED_FOR_EXAMPLES: Readonly<Record<string, string>> = {
+  context: 'declare const context: ToolContext;',
+  mail: 'declare const mail: Tool;',
+  mailSend: 'declare const mailSend: Tool;',
+  mailSearch: 'declare const mailSearch: Tool;',
+  smtp: 'declare const smtp: { send(mail: object, options: { idempotencyKey: string; signal: AbortSignal }): Promise<object> };',
+  book: 'declare function book(slot: string): Promise<void>;',
+  client: 'declare const client: ToolshedClient;',
+  call: 'declare const call: { readonly name: string; readonly arguments: unknown };',
+  signal: 'declare const signal: AbortSignal;',
+  approvalId: 'declare const approvalId: string;',
+  verifyJwt:
+    'declare function verifyJwt(header: string | null): Promise<{ sub: string; name: string; team: string } | undefined>;',
+  whoIs: 'declare function whoIs(request: Request): Promise<{ id: string; name: string; team: string } | undefined>;',
+  app: "declare const app: import('hono').Hono;",
+  Bun: 'declare const Bun: { serve(options: { fetch(request: Request): Response | Promise<Response> }): void };',
+};
+
+/** The declarations an example needs, of all there are. */
+export const declarationsFor = (isNeeded: (name: string) => boolean): string =>
+  Object.entries({ ...DECLARED, ...DECLARED_FOR_EXAMPLES })
+    .filter(([name]) => isNeeded(name))
+    .map(([, line]) => line)
+    .join('\n');
+
 /** Programs have these, and nothing else of a host. */
 export const OF_A_PROGRAM = `
 interface AnyTool {

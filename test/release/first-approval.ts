@@ -1,9 +1,12 @@
-// What docs/start/first-approval.md has a person do, over HTTP: start the server, open its link, approve what waits.
+// What docs/start/first-approval.md has a person do: leave a pause, start the server, open its link, approve what waits.
+// The browser is played over HTTP.
 
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { root } from '../../scripts/published.ts';
 import type { Stranger } from './stranger.ts';
 
 const SignedIn = z.object({ key: z.string() });
@@ -16,13 +19,33 @@ export interface FirstApproval {
   /** The page behind the link. */
   readonly page: string;
   readonly approved: number;
-  /** The example, when it is over. */
+  /** The execution that asked, when it is over. */
   readonly execution: { readonly status: string; readonly session: string };
 }
 
-export async function approveFirstExample(stranger: Stranger): Promise<FirstApproval> {
-  // A data folder of its own: the example waits only where nothing has run yet.
-  const env = { ...stranger.env, TOOLSHED_HOME: join(stranger.folder, '..', 'first-approval') };
+/** Where nothing has run yet, an example waits. */
+export const approveExample = (stranger: Stranger): Promise<FirstApproval> =>
+  approveInBrowser(stranger, dataFolder(stranger, 'example'));
+
+/** Does what docs/start/first-pause.md and the page after it say. */
+export async function approveLeftPause(stranger: Stranger): Promise<FirstApproval & { readonly file: string }> {
+  const page = await readFile(join(root, 'docs/start/first-pause.md'), 'utf8');
+  const [, program = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
+  const [, makeFile = ''] = /^(echo .+)$/m.exec(page) ?? [];
+  const home = dataFolder(stranger, 'left-pause');
+  const call = (command: string) => stranger.call('sh', ['-c', `export TOOLSHED_HOME='${home}'; ${command}`]);
+  await stranger.write('tidy.ts', program);
+  await call(makeFile);
+  const left = await call('npx toolshed run tidy.ts');
+  if (left.code !== 3) throw new Error(`The program did not pause: ${left.code} ${left.stdout}${left.stderr}`);
+  const approval = await approveInBrowser(stranger, home);
+  return { ...approval, file: await readFile(join(stranger.folder, 'shopping.md'), 'utf8') };
+}
+
+const dataFolder = (stranger: Stranger, name: string): string => join(stranger.folder, '..', name);
+
+async function approveInBrowser(stranger: Stranger, home: string): Promise<FirstApproval> {
+  const env = { ...stranger.env, TOOLSHED_HOME: home };
   const child = spawn('npx', ['toolshed', 'serve', '--port', '0'], { cwd: stranger.folder, env });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   try {
@@ -75,5 +98,5 @@ async function approveAll(link: URL): Promise<FirstApproval> {
     if (execution !== undefined && !/^(running|paused)$/.test(execution.status)) return { page, approved, execution };
     await pause(100);
   }
-  throw new Error('The example did not end within a minute');
+  throw new Error('The execution did not end within a minute');
 }

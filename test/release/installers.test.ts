@@ -50,7 +50,7 @@ describe('the published ranges', () => {
   it(
     'choose versions of all libraries that work together',
     async () => {
-      await using stranger = await meetStranger(registry, node, 'ranges');
+      await using stranger = await meetStranger(registry, node);
       expect(await install(stranger)).toMatchObject({ code: 0 });
       const listed = await stranger.call('npm', ['ls', '--all', '--json']);
       expect(JSON.parse(listed.stdout).problems ?? []).toEqual([]);
@@ -67,8 +67,9 @@ describe('pnpm', () => {
     async () => {
       const page = readFileSync(join(root, 'docs/start/install.md'), 'utf8');
       const [, args = ''] = /^pnpm (add .+)$/m.exec(page) ?? [];
-      await using stranger = await meetStranger(registry, node, 'ranges');
+      await using stranger = await meetStranger(registry, node);
       const overrides = Object.entries(testedVersions()).map(([name, version]) => `  '${name}': '${version}'\n`);
+      await stranger.write('package.json', JSON.stringify({ type: 'module' }));
       await stranger.write('pnpm-workspace.yaml', `overrides:\n${overrides.join('')}`);
       const { code, stderr } = await stranger.call(PNPM, args.split(' '));
       expect({ code, stderr }).toMatchObject({ code: 0 });

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedPackages, root } from '../../scripts/published.ts';
 import { hostExamples, hostFiles, readExample, statedOutput, withoutVariation } from '../support/examples.ts';
 import { notShown } from '../support/not-shown.ts';
-import { approveFirstExample } from './first-approval.ts';
+import { approveExample, approveLeftPause } from './first-approval.ts';
 import { openPublished, type PublishedRegistry } from './registry.ts';
-import { meetStranger, nodeFolder, readmeExample, type Stranger } from './stranger.ts';
+import { installAsReadme, meetStranger, nodeFolder, readmeExample, type Stranger } from './stranger.ts';
 
 const MINUTES = 60_000;
 /** The goal is a minute. A machine that is busy elsewhere is slow, not wrong; CI says when it is not. */
@@ -43,10 +43,10 @@ describe('the packages', () => {
     3 * MINUTES,
   );
 
-  it('have a licence, a README and source maps with their sources', () => {
+  it('have a licence, a README, the changelog and source maps with their sources', () => {
     for (const tarball of tarballs()) {
       const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
-      expect(files).toEqual(expect.arrayContaining(['package/LICENSE', 'package/README.md']));
+      expect(files).toEqual(expect.arrayContaining(['package/LICENSE', 'package/README.md', 'package/CHANGELOG.md']));
       const map = files.find((file) => file.endsWith('.js.map'));
       const text = map === undefined ? undefined : execFileSync('tar', ['-xzOf', tarball, map], { encoding: 'utf8' });
       if (text !== undefined) expect(JSON.parse(text).sourcesContent).toHaveLength(1);
@@ -66,7 +66,7 @@ describe.each([24, 26] as const)('with Node %i, in an empty folder,', (major) =>
   beforeAll(async () => {
     stranger = await meetStranger(registry, node);
     const began = performance.now();
-    const { code, stderr } = await stranger.call('npm', ['install', 'toolshed', 'zod']);
+    const { code, stderr } = await installAsReadme(stranger);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('EBADENGINE') });
     installedMs = performance.now() - began;
   }, 5 * MINUTES);
@@ -213,10 +213,20 @@ console.log(executionId);`,
   it(
     'npx toolshed serve signs a browser in and has an example waiting, which it finishes once approved',
     async () => {
-      const { page, approved, execution } = await approveFirstExample(stranger);
+      const { page, approved, execution } = await approveExample(stranger);
       expect(page).toContain('<title>');
       expect(approved).toBeGreaterThan(1);
       expect(execution).toMatchObject({ status: 'completed', session: 'example' });
+    },
+    2 * MINUTES,
+  );
+
+  it(
+    'a pause that was left in the terminal waits in the browser, and continues there',
+    async () => {
+      const { approved, execution, file } = await approveLeftPause(stranger);
+      expect({ approved, file }).toEqual({ approved: 1, file: 'Buy bread\nBuy milk\n' });
+      expect(execution).toMatchObject({ status: 'completed' });
     },
     2 * MINUTES,
   );
@@ -237,7 +247,7 @@ console.log(result.status);`;
     async () => {
       const node = nodeFolder(26) ?? '';
       await using stranger = await meetStranger(registry, node);
-      await stranger.call('npm', ['install', 'toolshed']);
+      await installAsReadme(stranger);
       await stranger.write('app.mjs', APP);
       const esbuild = join(BINARIES, 'esbuild');
       const common = ['--bundle', '--platform=node', '--format=esm', '--log-level=error'];
@@ -281,7 +291,7 @@ describe('with Node 20', () => {
     'the command says what to install',
     async () => {
       await using stranger = await meetStranger(registry, nodeFolder(26) ?? '');
-      await stranger.call('npm', ['install', 'toolshed']);
+      await installAsReadme(stranger);
       const command = ['node_modules/toolshed/bin/toolshed.js', 'run', 'x.ts'];
       const { code, stderr } = await stranger.call(join(node, 'node'), command);
       expect({ code, stderr }).toEqual({

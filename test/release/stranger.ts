@@ -32,22 +32,11 @@ export function nodeFolder(major: 20 | 24 | 26): string | undefined {
   return existsSync(join(folder, 'node')) ? folder : undefined;
 }
 
-/** `tested`: the versions of this checkout; `ranges`: whatever the published ranges choose today. */
-export type Versions = 'tested' | 'ranges';
-
-export async function meetStranger(
-  registry: Registry,
-  node: string,
-  versions: Versions = 'tested',
-): Promise<Stranger & AsyncDisposable> {
+export async function meetStranger(registry: Registry, node: string): Promise<Stranger & AsyncDisposable> {
   const base = await mkdtemp(join(tmpdir(), 'toolshed-stranger-'));
   const [folder, home] = [join(base, 'app'), join(base, 'home')];
   await mkdir(folder);
   await mkdir(home);
-  await writeFile(
-    join(folder, 'package.json'),
-    JSON.stringify({ type: 'module', ...(versions === 'tested' ? { overrides: testedVersions() } : {}) }),
-  );
   // npm itself is the machine's; the Node it runs is the stranger's.
   const env = { ...registry.env, HOME: home, PATH: [node, registry.env['PATH']].join(delimiter) };
   return {
@@ -64,6 +53,26 @@ export async function meetStranger(
       ),
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true }),
   };
+}
+
+/**
+ * Does what the README says first, line by line, in the empty folder. Between its lines the tested versions are pinned: a
+ * registry that mirrors another may lack a version that a range would choose. installers.test.ts installs with the ranges.
+ */
+export async function installAsReadme(stranger: Stranger): Promise<Done> {
+  const [start = '', install = ''] = await readmeCommands();
+  const started = await stranger.call('sh', ['-c', start]);
+  if (started.code !== 0) return started;
+  const pinned = `overrides=${JSON.stringify(testedVersions())}`;
+  const pin = await stranger.call('npm', ['pkg', 'set', '--json', pinned]);
+  return pin.code === 0 ? await stranger.call('sh', ['-c', install]) : pin;
+}
+
+/** The commands that the README begins with. */
+async function readmeCommands(): Promise<readonly string[]> {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const [, block = ''] = /```sh\n(.*?)```/s.exec(readme) ?? [];
+  return block.split('\n').map((line) => line.replace(/\s+#.*$/, ''));
 }
 
 /** The versions this repository has been tested with: what others published today is not what this is about. */

@@ -2,7 +2,7 @@ import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../support/verifies.ts';
-import { EXAMPLES, openWorkbench, type Workbench } from './cli-process.ts';
+import { EXAMPLES, KEY, openWorkbench, type Workbench } from './cli-process.ts';
 
 const idIn = (text: string): string => /exec_[\w-]+/.exec(text)?.[0] ?? '';
 const questionsIn = (text: string): readonly string[] => [...new Set(text.match(/elic_[\w-]+/g) ?? [])];
@@ -187,6 +187,25 @@ describe('toolshed cancel', () => {
 });
 
 describe('toolshed demo', () => {
+  verifies('inbox/first-start', 'leaves the example to the first start of a server', async () => {
+    await using bench = await openWorkbench();
+    const sessions = async () => {
+      const { items } = JSON.parse((await bench.toolshed(['list', '--json'])).stdout);
+      return items.map(({ session }: { readonly session: string }) => session);
+    };
+    expect(await bench.toolshed(['demo'])).toMatchObject({ exitCode: 0 });
+    const server = bench.terminal(['serve', '--port', '0']);
+    await server.until('Sign a browser in');
+    await expect.poll(sessions, { timeout: 20_000 }).toEqual(['example', 'demo']);
+    server.press(KEY.ctrlC);
+    expect(await server.exit()).toBe(0);
+    const again = bench.terminal(['serve', '--port', '0']);
+    await again.until('Sign a browser in');
+    again.press(KEY.ctrlC);
+    expect(await again.exit()).toBe(0);
+    expect(await sessions()).toEqual(['example', 'demo']);
+  });
+
   verifies('start/demo', 'shows the pause, answers it, says so, and ends with 0', async () => {
     await using bench = await openWorkbench();
     const demo = await bench.toolshed(['demo']);

@@ -1,5 +1,6 @@
 // Sources in a config file, used by the real command.
 
+import { randomBytes } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { KEY, openWorkbench } from '../scenarios/cli-process.ts';
 import { verifies } from '../support/verifies.ts';
@@ -53,6 +54,29 @@ describe('a source in a config file', () => {
       await (await fetch(JSON.parse(stdout).items[0].request.url)).text();
       expect(await screen.exit()).toBe(0);
       expect(screen.shown).toContain('looked at sky');
+    },
+  );
+
+  verifies(
+    'sources/secrets',
+    'takes a secret from the vault, and from the environment only without one there',
+    async () => {
+      await using bench = await openWorkbench();
+      await using server = await openGuardedServer();
+      server.tokens.add('token-of-the-vault').add('token-of-the-environment');
+      const headers = { authorization: { secret: 'REMOTE', prefix: 'Bearer ' } };
+      const mcp = { url: `${server.origin}/mcp`, headers };
+      await bench.write('toolshed.config.json', config({ namespace: 'remote', mcp, safe: ['remote.**'] }));
+      await bench.write('program.ts', `return (await tools.remote.look({ at: 'sky' })).content[0].text`);
+      await bench.toolshed(['trust', '--yes-as-person']);
+      const key = { TOOLSHED_VAULT_KEY: randomBytes(32).toString('base64') };
+      const look = (REMOTE: string) => bench.toolshed(['run', 'program.ts'], { env: { ...key, REMOTE } });
+
+      expect(await look('token-of-the-environment')).toMatchObject({ exitCode: 0 });
+      await bench.toolshed(['secrets', 'set', 'REMOTE'], { env: key, input: 'token-of-the-vault\n' });
+      expect(await look('a-wrong-token')).toMatchObject({ exitCode: 0 });
+      await bench.toolshed(['secrets', 'set', 'REMOTE'], { env: key, input: 'a-wrong-token\n' });
+      expect(await look('token-of-the-environment')).toMatchObject({ exitCode: 1 });
     },
   );
 

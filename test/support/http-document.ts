@@ -20,6 +20,7 @@ export interface DocumentSchema {
   readonly items?: DocumentSchema | undefined;
   readonly anyOf?: readonly DocumentSchema[] | undefined;
   readonly oneOf?: readonly DocumentSchema[] | undefined;
+  readonly allOf?: readonly DocumentSchema[] | undefined;
 }
 
 const DocumentSchema: z.ZodType<DocumentSchema> = z.lazy(() =>
@@ -34,6 +35,7 @@ const DocumentSchema: z.ZodType<DocumentSchema> = z.lazy(() =>
     items: DocumentSchema.optional(),
     anyOf: z.array(DocumentSchema).optional(),
     oneOf: z.array(DocumentSchema).optional(),
+    allOf: z.array(DocumentSchema).optional(),
   }),
 );
 
@@ -45,31 +47,42 @@ const Response = z.looseObject({
   'x-toolshed-codes': z.array(z.string()).optional(),
 });
 
-const Operation = z.looseObject({
+const Parameter = z.looseObject({
+  name: z.string(),
+  in: z.enum(['path', 'query', 'header']),
+  description: z.string().optional(),
+  required: z.boolean().optional(),
+  schema: DocumentSchema,
+});
+
+const Reference = z.strictObject({ $ref: z.string() });
+
+const WrittenOperation = z.looseObject({
   operationId: z.string(),
   summary: z.string(),
-  parameters: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        in: z.enum(['path', 'query', 'header']),
-        description: z.string().optional(),
-        required: z.boolean(),
-        schema: DocumentSchema,
-      }),
-    )
-    .optional(),
-  requestBody: z.looseObject({ required: z.boolean(), content: Content }).optional(),
+  parameters: z.array(z.union([Reference, Parameter])).optional(),
+  requestBody: z.looseObject({ required: z.boolean().optional(), content: Content }).optional(),
   responses: z.record(z.string(), Response),
 });
-export type Operation = z.infer<typeof Operation>;
+
+/** An operation with its method and path; its parameters and responses are there instead of references to them. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly requestBody?: z.infer<typeof WrittenOperation>['requestBody'];
+  readonly parameters: readonly z.infer<typeof Parameter>[];
+  readonly responses: Readonly<Record<string, z.infer<typeof Response>>>;
+}
 
 export const HttpDocument = z.looseObject({
   openapi: z.literal('3.1.0'),
-  paths: z.record(z.string(), z.record(z.enum(['get', 'post', 'delete']), Operation.optional())),
+  paths: z.record(z.string(), z.record(z.enum(['get', 'post', 'delete']), WrittenOperation.optional())),
   components: z.looseObject({
     schemas: z.record(z.string(), DocumentSchema),
     responses: z.record(z.string(), Response),
+    parameters: z.record(z.string(), Parameter),
   }),
 });
 export type HttpDocument = z.infer<typeof HttpDocument>;
@@ -89,10 +102,37 @@ export async function readHttpDocument(): Promise<HttpDocument> {
   }
 }
 
-/** The operations of a document, each with its method and path. */
-export const operationsOf = ({ paths }: HttpDocument) =>
+export const operationsOf = ({ paths, components }: HttpDocument): readonly Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) =>
-      operation === undefined ? [] : [{ path, method: method.toUpperCase(), ...operation }],
-    ),
+    Object.entries(methods).flatMap(([method, operation]) => {
+      if (operation === undefined) return [];
+      const parameters = (operation.parameters ?? []).flatMap((one) =>
+        'name' in one ? one : (components.parameters[lastOf(one.$ref)] ?? []),
+      );
+      const responses = Object.entries(operation.responses).map(([status, response]) => [
+        status,
+        response.$ref === undefined ? response : components.responses[lastOf(response.$ref)],
+      ]);
+      return [
+        { ...operation, path, method: method.toUpperCase(), parameters, responses: Object.fromEntries(responses) },
+      ];
+    }),
   );
+
+/** The named schemas of a document, each with the members of the bases it refers to, and without those bases. */
+export function flatSchemasOf({ components: { schemas } }: HttpDocument): Readonly<Record<string, DocumentSchema>> {
+  const bases = new Set<string>();
+  const flat = Object.entries(schemas).map(([name, { allOf = [], ...schema }]): [string, DocumentSchema] => {
+    const parts = allOf.map((part) => {
+      if (part.$ref === undefined) return part;
+      bases.add(lastOf(part.$ref));
+      return schemas[lastOf(part.$ref)] ?? {};
+    });
+    if (parts.length === 0) return [name, schema];
+    const properties = Object.assign({}, ...parts.map((part) => part.properties));
+    return [name, { ...schema, ...parts.at(-1), properties, required: parts.flatMap(({ required = [] }) => required) }];
+  });
+  return Object.fromEntries(flat.filter(([name]) => !bases.has(name)));
+}
+
+const lastOf = (ref: string): string => ref.split('/').at(-1) ?? '';

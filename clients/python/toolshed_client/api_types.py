@@ -554,15 +554,15 @@ ApprovalRequestOrigin = TypedDict(
 ApprovalRequest = TypedDict(
     "ApprovalRequest",
     {
-        "type": Literal["approval"],
         "message": str,
         "description": NotRequired[str],
-        "sensitive": NotRequired[bool],
         "toolPath": NotRequired[str],
         "args": NotRequired[Any],
         "preview": NotRequired["Preview"],
         "whenNobody": NotRequired[Literal["not_supported", "cancel"]],
         "timeoutMs": NotRequired[int],
+        "type": Literal["approval"],
+        "sensitive": NotRequired[bool],
         "origin": NotRequired["ApprovalRequestOrigin"],
         "previewBefore": NotRequired["Preview"],
         "canUndo": NotRequired[Literal[True]],
@@ -573,15 +573,15 @@ ApprovalRequest = TypedDict(
 ConfirmationRequest = TypedDict(
     "ConfirmationRequest",
     {
-        "type": Literal["confirmation"],
         "message": str,
         "description": NotRequired[str],
-        "sensitive": NotRequired[bool],
         "toolPath": NotRequired[str],
         "args": NotRequired[Any],
         "preview": NotRequired["Preview"],
         "whenNobody": NotRequired[Literal["not_supported", "cancel"]],
         "timeoutMs": NotRequired[int],
+        "type": Literal["confirmation"],
+        "sensitive": NotRequired[bool],
         "default": NotRequired[bool],
     },
 )
@@ -590,15 +590,15 @@ ConfirmationRequest = TypedDict(
 TextRequest = TypedDict(
     "TextRequest",
     {
-        "type": Literal["text"],
         "message": str,
         "description": NotRequired[str],
-        "sensitive": NotRequired[bool],
         "toolPath": NotRequired[str],
         "args": NotRequired[Any],
         "preview": NotRequired["Preview"],
         "whenNobody": NotRequired[Literal["not_supported", "cancel"]],
         "timeoutMs": NotRequired[int],
+        "type": Literal["text"],
+        "sensitive": NotRequired[bool],
         "default": NotRequired[str],
     },
 )
@@ -615,15 +615,15 @@ ChoiceRequestOptionsItem = TypedDict(
 ChoiceRequest = TypedDict(
     "ChoiceRequest",
     {
-        "type": Literal["choice"],
         "message": str,
         "description": NotRequired[str],
-        "sensitive": NotRequired[bool],
         "toolPath": NotRequired[str],
         "args": NotRequired[Any],
         "preview": NotRequired["Preview"],
         "whenNobody": NotRequired[Literal["not_supported", "cancel"]],
         "timeoutMs": NotRequired[int],
+        "type": Literal["choice"],
+        "sensitive": NotRequired[bool],
         "options": list["ChoiceRequestOptionsItem"],
         "default": NotRequired[str],
     },
@@ -641,15 +641,15 @@ MultiChoiceRequestOptionsItem = TypedDict(
 MultiChoiceRequest = TypedDict(
     "MultiChoiceRequest",
     {
-        "type": Literal["multi_choice"],
         "message": str,
         "description": NotRequired[str],
-        "sensitive": NotRequired[bool],
         "toolPath": NotRequired[str],
         "args": NotRequired[Any],
         "preview": NotRequired["Preview"],
         "whenNobody": NotRequired[Literal["not_supported", "cancel"]],
         "timeoutMs": NotRequired[int],
+        "type": Literal["multi_choice"],
+        "sensitive": NotRequired[bool],
         "options": list["MultiChoiceRequestOptionsItem"],
         "default": NotRequired[list[str]],
         "min": NotRequired[int],
@@ -661,15 +661,15 @@ MultiChoiceRequest = TypedDict(
 SecretRequest = TypedDict(
     "SecretRequest",
     {
-        "type": Literal["secret"],
         "message": str,
         "description": NotRequired[str],
-        "sensitive": Literal[True],
         "toolPath": NotRequired[str],
         "args": NotRequired[Any],
         "preview": NotRequired["Preview"],
         "whenNobody": NotRequired[Literal["not_supported", "cancel"]],
         "timeoutMs": NotRequired[int],
+        "type": Literal["secret"],
+        "sensitive": Literal[True],
         "name": NotRequired[str],
     },
 )
@@ -678,15 +678,15 @@ SecretRequest = TypedDict(
 FormRequest = TypedDict(
     "FormRequest",
     {
-        "type": Literal["form"],
         "message": str,
         "description": NotRequired[str],
-        "sensitive": NotRequired[bool],
         "toolPath": NotRequired[str],
         "args": NotRequired[Any],
         "preview": NotRequired["Preview"],
         "whenNobody": NotRequired[Literal["not_supported", "cancel"]],
         "timeoutMs": NotRequired[int],
+        "type": Literal["form"],
+        "sensitive": NotRequired[bool],
         "schema": dict[str, Any],
     },
 )
@@ -695,15 +695,15 @@ FormRequest = TypedDict(
 UrlRequest = TypedDict(
     "UrlRequest",
     {
-        "type": Literal["url"],
         "message": str,
         "description": NotRequired[str],
-        "sensitive": NotRequired[bool],
         "toolPath": NotRequired[str],
         "args": NotRequired[Any],
         "preview": NotRequired["Preview"],
         "whenNobody": NotRequired[Literal["not_supported", "cancel"]],
         "timeoutMs": NotRequired[int],
+        "type": Literal["url"],
+        "sensitive": NotRequired[bool],
         "url": str,
         "flow": NotRequired[str],
         "schema": NotRequired[dict[str, Any]],
@@ -714,15 +714,15 @@ UrlRequest = TypedDict(
 NamedRequest = TypedDict(
     "NamedRequest",
     {
-        "type": Literal["named"],
         "message": str,
         "description": NotRequired[str],
-        "sensitive": NotRequired[bool],
         "toolPath": NotRequired[str],
         "args": NotRequired[Any],
         "preview": NotRequired["Preview"],
         "whenNobody": NotRequired[Literal["not_supported", "cancel"]],
         "timeoutMs": NotRequired[int],
+        "type": Literal["named"],
+        "sensitive": NotRequired[bool],
         "name": str,
         "input": Any,
         "actions": list["Action"],
@@ -744,15 +744,15 @@ InDoubtRequestOrigin = TypedDict(
 InDoubtRequest = TypedDict(
     "InDoubtRequest",
     {
-        "type": Literal["in-doubt"],
         "message": str,
         "description": NotRequired[str],
-        "sensitive": NotRequired[bool],
         "toolPath": NotRequired[str],
         "args": NotRequired[Any],
         "preview": NotRequired["Preview"],
         "whenNobody": NotRequired[Literal["not_supported", "cancel"]],
         "timeoutMs": NotRequired[int],
+        "type": Literal["in-doubt"],
+        "sensitive": NotRequired[bool],
         "attempt": int,
         "origin": NotRequired["InDoubtRequestOrigin"],
     },
@@ -988,12 +988,12 @@ OnceGrant = TypedDict(
         "grantedBy": str,
         "grantedAt": int,
         "expiresAt": NotRequired[int],
-        "usesLeft": int,
         "when": NotRequired["ArgumentCondition"],
         "tool": NotRequired[str],
         "tools": NotRequired[dict[str, str]],
         "program": NotRequired[str],
         "damage": NotRequired[str],
+        "usesLeft": int,
         "scope": Literal["once"],
     },
 )
@@ -1008,12 +1008,12 @@ ExecutionGrant = TypedDict(
         "grantedBy": str,
         "grantedAt": int,
         "expiresAt": NotRequired[int],
-        "usesLeft": NotRequired[int],
         "when": NotRequired["ArgumentCondition"],
         "tool": NotRequired[str],
         "tools": NotRequired[dict[str, str]],
         "program": NotRequired[str],
         "damage": NotRequired[str],
+        "usesLeft": NotRequired[int],
         "scope": Literal["execution"],
         "executionId": str,
     },
@@ -1029,12 +1029,12 @@ SessionGrant = TypedDict(
         "grantedBy": str,
         "grantedAt": int,
         "expiresAt": NotRequired[int],
-        "usesLeft": NotRequired[int],
         "when": NotRequired["ArgumentCondition"],
         "tool": NotRequired[str],
         "tools": NotRequired[dict[str, str]],
         "program": NotRequired[str],
         "damage": NotRequired[str],
+        "usesLeft": NotRequired[int],
         "scope": Literal["session"],
         "session": str,
     },
@@ -1050,12 +1050,12 @@ AlwaysGrant = TypedDict(
         "grantedBy": str,
         "grantedAt": int,
         "expiresAt": NotRequired[int],
-        "usesLeft": NotRequired[int],
         "when": NotRequired["ArgumentCondition"],
         "tool": NotRequired[str],
         "tools": NotRequired[dict[str, str]],
         "program": NotRequired[str],
         "damage": NotRequired[str],
+        "usesLeft": NotRequired[int],
         "scope": Literal["always"],
     },
 )
@@ -1726,7 +1726,7 @@ SignIn: TypeAlias = Union["SignIn1", "SignIn2"]
 ArgumentCondition11 = TypedDict(
     "ArgumentCondition11",
     {
-        "at": NotRequired[Union[str, list[Union[str, int]]]],
+        "at": NotRequired["ArgumentPath"],
         "equals": Any,
     },
 )
@@ -1734,7 +1734,7 @@ ArgumentCondition11 = TypedDict(
 ArgumentCondition12 = TypedDict(
     "ArgumentCondition12",
     {
-        "at": NotRequired[Union[str, list[Union[str, int]]]],
+        "at": NotRequired["ArgumentPath"],
         "oneOf": list[Any],
     },
 )
@@ -1742,7 +1742,7 @@ ArgumentCondition12 = TypedDict(
 ArgumentCondition13 = TypedDict(
     "ArgumentCondition13",
     {
-        "at": NotRequired[Union[str, list[Union[str, int]]]],
+        "at": NotRequired["ArgumentPath"],
         "prefix": str,
     },
 )
@@ -1750,7 +1750,7 @@ ArgumentCondition13 = TypedDict(
 ArgumentCondition14 = TypedDict(
     "ArgumentCondition14",
     {
-        "at": NotRequired[Union[str, list[Union[str, int]]]],
+        "at": NotRequired["ArgumentPath"],
         "glob": str,
     },
 )
@@ -1758,7 +1758,7 @@ ArgumentCondition14 = TypedDict(
 ArgumentCondition15 = TypedDict(
     "ArgumentCondition15",
     {
-        "at": NotRequired[Union[str, list[Union[str, int]]]],
+        "at": NotRequired["ArgumentPath"],
         "min": float,
         "max": NotRequired[float],
     },
@@ -1767,7 +1767,7 @@ ArgumentCondition15 = TypedDict(
 ArgumentCondition16 = TypedDict(
     "ArgumentCondition16",
     {
-        "at": NotRequired[Union[str, list[Union[str, int]]]],
+        "at": NotRequired["ArgumentPath"],
         "max": float,
     },
 )
@@ -1775,7 +1775,7 @@ ArgumentCondition16 = TypedDict(
 ArgumentCondition17 = TypedDict(
     "ArgumentCondition17",
     {
-        "at": NotRequired[Union[str, list[Union[str, int]]]],
+        "at": NotRequired["ArgumentPath"],
         "exists": bool,
     },
 )
@@ -1783,7 +1783,7 @@ ArgumentCondition17 = TypedDict(
 ArgumentCondition2 = TypedDict(
     "ArgumentCondition2",
     {
-        "at": NotRequired[Union[str, list[Union[str, int]]]],
+        "at": NotRequired["ArgumentPath"],
         "every": "ArgumentCondition",
     },
 )
@@ -1791,7 +1791,7 @@ ArgumentCondition2 = TypedDict(
 ArgumentCondition3 = TypedDict(
     "ArgumentCondition3",
     {
-        "at": NotRequired[Union[str, list[Union[str, int]]]],
+        "at": NotRequired["ArgumentPath"],
         "some": "ArgumentCondition",
     },
 )
@@ -1819,6 +1819,9 @@ ArgumentCondition6 = TypedDict(
 
 # A condition on the arguments of a call.
 ArgumentCondition: TypeAlias = Union[Union["ArgumentCondition11", "ArgumentCondition12", "ArgumentCondition13", "ArgumentCondition14", "ArgumentCondition15", "ArgumentCondition16", "ArgumentCondition17"], "ArgumentCondition2", "ArgumentCondition3", "ArgumentCondition4", "ArgumentCondition5", "ArgumentCondition6"]
+
+# Where a value is in the arguments of a call: `to`, `items[0].name`, or its keys.
+ArgumentPath: TypeAlias = Union[str, list[Union[str, int]]]
 
 Remember2 = TypedDict(
     "Remember2",

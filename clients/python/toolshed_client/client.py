@@ -11,11 +11,25 @@ from collections.abc import Iterator
 from http.client import HTTPException, HTTPResponse
 from typing import Any, cast
 
-from .api_types import OPERATIONS, AnswerQuestion, Event, Execution, QuestionPage
+from .api_types import (
+    OPERATIONS,
+    AnswerQuestion,
+    CreateGrant,
+    Event,
+    Execution,
+    ExecutionPage,
+    Grant,
+    GrantPage,
+    QuestionDetail,
+    QuestionPage,
+    RevokedGrant,
+)
 from .errors import ToolshedHttpError
 
 _OVER = ("completed", "failed", "cancelled")
 _LONGEST_PAUSE = 30.0
+#: Never ends, so it is no reply to read as a whole: `events` follows it.
+_STREAM = "followEvents"
 
 
 class Client:
@@ -37,6 +51,10 @@ class Client:
         """An execution as far as it got."""
         return cast(Execution, self.call("getExecution", {"id": execution_id}))
 
+    def list(self, **query: Any) -> ExecutionPage:
+        """Executions, newest first: `list(status=["paused", "running"], limit=10)`."""
+        return cast(ExecutionPage, self.call("listExecutions", query=query))
+
     def wait(self, execution_id: str, *, until: str = "idle", every: float = 0.5, timeout: float | None = None) -> Execution:
         """Looks until an execution is idle (paused or over), or with `until="end"` until it is over."""
         deadline = None if timeout is None else time.monotonic() + timeout
@@ -52,6 +70,10 @@ class Client:
         """Open questions, newest first."""
         return cast(QuestionPage, self.call("listQuestions", query=query))
 
+    def question(self, elicitation_id: str) -> QuestionDetail:
+        """A question, open or not."""
+        return cast(QuestionDetail, self.call("getQuestion", {"id": elicitation_id}))
+
     def answer(self, elicitation_id: str, answer: bool | AnswerQuestion) -> Execution:
         """Answers a question: `True`, `False`, or an answer with its data, reason or arguments."""
         body = {"approved": answer} if isinstance(answer, bool) else answer
@@ -62,6 +84,18 @@ class Client:
         body = {} if reason is None else {"reason": reason}
         return cast(Execution, self.call("cancelExecution", {"id": execution_id}, body=body))
 
+    def grants(self, **query: Any) -> GrantPage:
+        """Remembered approvals and refusals, newest first."""
+        return cast(GrantPage, self.call("listGrants", query=query))
+
+    def create_grant(self, grant: CreateGrant) -> Grant:
+        """Approves or refuses calls from now on."""
+        return cast(Grant, self.call("createGrant", body=grant))
+
+    def revoke_grant(self, grant_id: str) -> RevokedGrant:
+        """Revokes a grant: such calls ask again."""
+        return cast(RevokedGrant, self.call("revokeGrant", {"id": grant_id}))
+
     def call(
         self,
         operation: str,
@@ -71,12 +105,13 @@ class Client:
         body: Any = None,
         is_repeatable: bool = False,
     ) -> Any:
-        """Any operation of the API, by its id in the OpenAPI document."""
+        """Any operation of the API that replies with JSON, by its id in the OpenAPI document."""
+        if operation == _STREAM or operation not in OPERATIONS:
+            raise _unknown_operation(operation)
         method, path = OPERATIONS[operation]
         for name, value in (params or {}).items():
             path = path.replace("{" + name + "}", urllib.parse.quote(value, safe=""))
-        if query:
-            path += "?" + urllib.parse.urlencode(query)
+        path += _query_text(query or {})
         tries = 0
         while True:
             try:
@@ -100,7 +135,7 @@ class Client:
         `after` to continue in another process; "0" is before everything. A refusal raises; leaving the loop closes the connection.
         """
         cursor, failures, wait = after, 0, 1.0
-        path = "/v1/events" + ("" if session is None else "?" + urllib.parse.urlencode({"session": session}))
+        path = OPERATIONS[_STREAM][1] + _query_text({"session": session})
         while True:
             headers = {"accept": "text/event-stream"}
             if cursor is not None:
@@ -170,6 +205,23 @@ def _error_of(response: urllib.error.HTTPError) -> ToolshedHttpError:
         )
     message = f"Cannot read the reply of {response.url}: status {response.code}. Is it a Toolshed server?"
     return ToolshedHttpError(message, code="client/unexpected-reply", status=response.code, retry_after=retry_after)
+
+
+def _query_text(query: dict[str, Any]) -> str:
+    """As the server reads it: lists with commas, `true` and `false`, and nothing for None."""
+    given = {name: _parameter(value) for name, value in query.items() if value is not None}
+    return "?" + urllib.parse.urlencode(given) if given else ""
+
+
+def _parameter(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(_parameter(one) for one in value) if isinstance(value, (list, tuple)) else str(value)
+
+
+def _unknown_operation(operation: str) -> ToolshedHttpError:
+    hint = "follow events with events()" if operation == _STREAM else "use an id of the OpenAPI document"
+    return ToolshedHttpError(f"Cannot call {operation}: {hint}", code="client/unknown-operation", status=0)
 
 
 def _unreachable(url: str, cause: object) -> ToolshedHttpError:

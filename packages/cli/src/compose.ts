@@ -87,6 +87,7 @@ async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps)
   return await openToolshed({
     tools: choice.kind === 'look' ? [] : await toolsFor(choice, environment, store),
     sources: choice.kind === 'look' ? [] : sourcesOf(choice.config, environment),
+    // What the vault does not have.
     sourceDeps: { secrets: async (name) => environment.variable(name), environment: environment.variable },
     store,
     vault: vaultFor(store, environment),

@@ -67,7 +67,7 @@ export interface ToolshedClient {
    *
    * @example
    * ```ts
-   * for await (const { executionId, entry } of client.events({ after: 0 })) console.log(executionId, entry.kind);
+   * for await (const { executionId, entry } of client.events({ after: '0' })) console.log(executionId, entry.kind);
    * ```
    */
   events(options?: EventsOptions): AsyncIterable<Event>;
@@ -95,11 +95,10 @@ export interface GrantsClient {
 }
 
 /** Operations that can be repeated after a lost reply without being done twice, besides reads. */
-const REPEATABLE: ReadonlySet<OperationName> = new Set<OperationName>([
-  'startExecution',
-  'answerQuestion',
-  'explainCall',
-]);
+const REPEATABLE: ReadonlySet<OperationName> = new Set<OperationName>(['answerQuestion', 'explainCall']);
+
+/** Operations that can be repeated only with an idempotency key: without one, each request is a new start. */
+const KEYED: ReadonlySet<OperationName> = new Set<OperationName>(['startExecution', 'makePlan', 'runProgram']);
 
 const EVERY_MS = 500;
 
@@ -128,7 +127,7 @@ export function createClient(connection: ConnectionOptions): ToolshedClient {
       method,
       path: `${filled(path, params)}${queryText(query)}`,
       ...(body === undefined ? {} : { body }),
-      isRepeatable: method === 'GET' || (REPEATABLE.has(operation) && !isKeyless(operation, body)),
+      isRepeatable: method === 'GET' || REPEATABLE.has(operation) || (KEYED.has(operation) && hasKey(body)),
       signal,
     });
     return await response.json().catch((cause: unknown) => {
@@ -181,9 +180,7 @@ interface CallInput {
 const isOver = ({ status }: Execution): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled';
 
-/** A start without a key, sent twice, starts twice. */
-const isKeyless = (operation: OperationName, body: unknown): boolean =>
-  operation === 'startExecution' && Object(body).idempotencyKey === undefined;
+const hasKey = (body: unknown): boolean => Object(body).idempotencyKey !== undefined;
 
 const filled = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

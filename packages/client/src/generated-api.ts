@@ -496,15 +496,15 @@ export type QuestionRequest =
 
 /** A question of type `approval`. */
 export interface ApprovalRequest {
-  readonly type: 'approval';
   readonly message: string;
   readonly description?: string | undefined;
-  readonly sensitive?: boolean | undefined;
   readonly toolPath?: string | undefined;
   readonly args?: unknown | undefined;
   readonly preview?: Preview | undefined;
   readonly whenNobody?: 'not_supported' | 'cancel' | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly type: 'approval';
+  readonly sensitive?: boolean | undefined;
   readonly origin?:
     | {
         readonly kind: 'mcp' | 'openapi' | 'graphql' | 'program';
@@ -519,43 +519,43 @@ export interface ApprovalRequest {
 
 /** A question of type `confirmation`. */
 export interface ConfirmationRequest {
-  readonly type: 'confirmation';
   readonly message: string;
   readonly description?: string | undefined;
-  readonly sensitive?: boolean | undefined;
   readonly toolPath?: string | undefined;
   readonly args?: unknown | undefined;
   readonly preview?: Preview | undefined;
   readonly whenNobody?: 'not_supported' | 'cancel' | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly type: 'confirmation';
+  readonly sensitive?: boolean | undefined;
   readonly default?: boolean | undefined;
 }
 
 /** A question of type `text`. */
 export interface TextRequest {
-  readonly type: 'text';
   readonly message: string;
   readonly description?: string | undefined;
-  readonly sensitive?: boolean | undefined;
   readonly toolPath?: string | undefined;
   readonly args?: unknown | undefined;
   readonly preview?: Preview | undefined;
   readonly whenNobody?: 'not_supported' | 'cancel' | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly type: 'text';
+  readonly sensitive?: boolean | undefined;
   readonly default?: string | undefined;
 }
 
 /** A question of type `choice`. */
 export interface ChoiceRequest {
-  readonly type: 'choice';
   readonly message: string;
   readonly description?: string | undefined;
-  readonly sensitive?: boolean | undefined;
   readonly toolPath?: string | undefined;
   readonly args?: unknown | undefined;
   readonly preview?: Preview | undefined;
   readonly whenNobody?: 'not_supported' | 'cancel' | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly type: 'choice';
+  readonly sensitive?: boolean | undefined;
   readonly options: readonly {
     readonly value: string;
     readonly label?: string | undefined;
@@ -565,15 +565,15 @@ export interface ChoiceRequest {
 
 /** A question of type `multi_choice`. */
 export interface MultiChoiceRequest {
-  readonly type: 'multi_choice';
   readonly message: string;
   readonly description?: string | undefined;
-  readonly sensitive?: boolean | undefined;
   readonly toolPath?: string | undefined;
   readonly args?: unknown | undefined;
   readonly preview?: Preview | undefined;
   readonly whenNobody?: 'not_supported' | 'cancel' | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly type: 'multi_choice';
+  readonly sensitive?: boolean | undefined;
   readonly options: readonly {
     readonly value: string;
     readonly label?: string | undefined;
@@ -585,43 +585,43 @@ export interface MultiChoiceRequest {
 
 /** A question of type `secret`. */
 export interface SecretRequest {
-  readonly type: 'secret';
   readonly message: string;
   readonly description?: string | undefined;
-  readonly sensitive: true;
   readonly toolPath?: string | undefined;
   readonly args?: unknown | undefined;
   readonly preview?: Preview | undefined;
   readonly whenNobody?: 'not_supported' | 'cancel' | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly type: 'secret';
+  readonly sensitive: true;
   readonly name?: string | undefined;
 }
 
 /** A question of type `form`. */
 export interface FormRequest {
-  readonly type: 'form';
   readonly message: string;
   readonly description?: string | undefined;
-  readonly sensitive?: boolean | undefined;
   readonly toolPath?: string | undefined;
   readonly args?: unknown | undefined;
   readonly preview?: Preview | undefined;
   readonly whenNobody?: 'not_supported' | 'cancel' | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly type: 'form';
+  readonly sensitive?: boolean | undefined;
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
 /** A question of type `url`. */
 export interface UrlRequest {
-  readonly type: 'url';
   readonly message: string;
   readonly description?: string | undefined;
-  readonly sensitive?: boolean | undefined;
   readonly toolPath?: string | undefined;
   readonly args?: unknown | undefined;
   readonly preview?: Preview | undefined;
   readonly whenNobody?: 'not_supported' | 'cancel' | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly type: 'url';
+  readonly sensitive?: boolean | undefined;
   readonly url: string;
   readonly flow?: string | undefined;
   readonly schema?: Readonly<Record<string, unknown>> | undefined;
@@ -629,15 +629,15 @@ export interface UrlRequest {
 
 /** A question of type `named`. */
 export interface NamedRequest {
-  readonly type: 'named';
   readonly message: string;
   readonly description?: string | undefined;
-  readonly sensitive?: boolean | undefined;
   readonly toolPath?: string | undefined;
   readonly args?: unknown | undefined;
   readonly preview?: Preview | undefined;
   readonly whenNobody?: 'not_supported' | 'cancel' | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly type: 'named';
+  readonly sensitive?: boolean | undefined;
   readonly name: string;
   readonly input: unknown;
   readonly actions: readonly Action[];
@@ -646,15 +646,15 @@ export interface NamedRequest {
 
 /** A question of type `in-doubt`. */
 export interface InDoubtRequest {
-  readonly type: 'in-doubt';
   readonly message: string;
   readonly description?: string | undefined;
-  readonly sensitive?: boolean | undefined;
   readonly toolPath?: string | undefined;
   readonly args?: unknown | undefined;
   readonly preview?: Preview | undefined;
   readonly whenNobody?: 'not_supported' | 'cancel' | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly type: 'in-doubt';
+  readonly sensitive?: boolean | undefined;
   readonly attempt: number;
   readonly origin?:
     | {
@@ -817,12 +817,12 @@ export interface OnceGrant {
   readonly grantedBy: string;
   readonly grantedAt: number;
   readonly expiresAt?: number | undefined;
-  readonly usesLeft: number;
   readonly when?: ArgumentCondition | undefined;
   readonly tool?: string | undefined;
   readonly tools?: Readonly<Record<string, string>> | undefined;
   readonly program?: string | undefined;
   readonly damage?: string | undefined;
+  readonly usesLeft: number;
   readonly scope: 'once';
 }
 
@@ -834,12 +834,12 @@ export interface ExecutionGrant {
   readonly grantedBy: string;
   readonly grantedAt: number;
   readonly expiresAt?: number | undefined;
-  readonly usesLeft?: number | undefined;
   readonly when?: ArgumentCondition | undefined;
   readonly tool?: string | undefined;
   readonly tools?: Readonly<Record<string, string>> | undefined;
   readonly program?: string | undefined;
   readonly damage?: string | undefined;
+  readonly usesLeft?: number | undefined;
   readonly scope: 'execution';
   readonly executionId: string;
 }
@@ -852,12 +852,12 @@ export interface SessionGrant {
   readonly grantedBy: string;
   readonly grantedAt: number;
   readonly expiresAt?: number | undefined;
-  readonly usesLeft?: number | undefined;
   readonly when?: ArgumentCondition | undefined;
   readonly tool?: string | undefined;
   readonly tools?: Readonly<Record<string, string>> | undefined;
   readonly program?: string | undefined;
   readonly damage?: string | undefined;
+  readonly usesLeft?: number | undefined;
   readonly scope: 'session';
   readonly session: string;
 }
@@ -870,12 +870,12 @@ export interface AlwaysGrant {
   readonly grantedBy: string;
   readonly grantedAt: number;
   readonly expiresAt?: number | undefined;
-  readonly usesLeft?: number | undefined;
   readonly when?: ArgumentCondition | undefined;
   readonly tool?: string | undefined;
   readonly tools?: Readonly<Record<string, string>> | undefined;
   readonly program?: string | undefined;
   readonly damage?: string | undefined;
+  readonly usesLeft?: number | undefined;
   readonly scope: 'always';
 }
 
@@ -1187,7 +1187,7 @@ export interface Problem {
 
 /** A program to start. */
 export interface StartExecution {
-  /** JavaScript: the body of an async function */
+  /** JavaScript or TypeScript, with `await` and `return` at the top level */
   readonly program: string;
   /** Default: the token's session */
   readonly session?: string | undefined;
@@ -1258,7 +1258,7 @@ export type ResumeExecution =
 
 /** A program to plan. */
 export interface MakePlan {
-  /** JavaScript: the body of an async function */
+  /** JavaScript or TypeScript, with `await` and `return` at the top level */
   readonly program: string;
   /** Default: the token's session */
   readonly session?: string | undefined;
@@ -1383,40 +1383,40 @@ export type SignIn =
 /** A condition on the arguments of a call. */
 export type ArgumentCondition =
   | {
-      readonly at?: string | readonly (string | number)[] | undefined;
+      readonly at?: ArgumentPath | undefined;
       readonly equals: unknown;
     }
   | {
-      readonly at?: string | readonly (string | number)[] | undefined;
+      readonly at?: ArgumentPath | undefined;
       readonly oneOf: readonly unknown[];
     }
   | {
-      readonly at?: string | readonly (string | number)[] | undefined;
+      readonly at?: ArgumentPath | undefined;
       readonly prefix: string;
     }
   | {
-      readonly at?: string | readonly (string | number)[] | undefined;
+      readonly at?: ArgumentPath | undefined;
       readonly glob: string;
     }
   | {
-      readonly at?: string | readonly (string | number)[] | undefined;
+      readonly at?: ArgumentPath | undefined;
       readonly min: number;
       readonly max?: number | undefined;
     }
   | {
-      readonly at?: string | readonly (string | number)[] | undefined;
+      readonly at?: ArgumentPath | undefined;
       readonly max: number;
     }
   | {
-      readonly at?: string | readonly (string | number)[] | undefined;
+      readonly at?: ArgumentPath | undefined;
       readonly exists: boolean;
     }
   | {
-      readonly at?: string | readonly (string | number)[] | undefined;
+      readonly at?: ArgumentPath | undefined;
       readonly every: ArgumentCondition;
     }
   | {
-      readonly at?: string | readonly (string | number)[] | undefined;
+      readonly at?: ArgumentPath | undefined;
       readonly some: ArgumentCondition;
     }
   | {
@@ -1428,6 +1428,9 @@ export type ArgumentCondition =
   | {
       readonly not: ArgumentCondition;
     };
+
+/** Where a value is in the arguments of a call: `to`, `items[0].name`, or its keys. */
+export type ArgumentPath = string | readonly (string | number)[];
 
 /** How far an answer reaches beyond the call it was given for. */
 export type Remember =

@@ -2,7 +2,7 @@
 //
 // Invariants
 //   C1. A request is repeated only if the server is known to have done nothing (429, 503, no connection for a read), or
-//       if doing it twice is the same as once: reads, a start with its idempotency key, a named answer.
+//       if doing it twice is the same as once: reads, what has an idempotency key, a named answer.
 //   C2. An abort ends the request and the waits between tries, with the signal's own reason.
 
 import { errorOf, notSendable, ToolshedHttpError, unreachable } from './http-error.js';

@@ -71,6 +71,7 @@ export { Permit, Purpose } from './journal/purpose.js';
 export { digestOfSent, wasSent } from './journal/sent-arguments.js';
 export { nextAfter, pageIn, toPage, UnknownCursorError } from './page.js';
 export { ConditionShape } from './policy/condition/argument-condition.js';
+export { ArgumentPath } from './policy/condition/argument-path.js';
 export { describeCondition } from './policy/condition/describe-condition.js';
 export { inBrackets, stricter } from './policy/gate-decision.js';
 export type { Caller } from './policy/judgement.js';

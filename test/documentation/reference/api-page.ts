@@ -13,6 +13,11 @@ const PACKAGES = [
     about:
       'The host, its stores, sandboxes and built-in tools. Import them from `toolshed` or from `@toolshed/runtime`.',
   },
+  {
+    name: 'cli',
+    title: 'toolshed',
+    about: 'What only the package `toolshed` has: typed configs, and questions in a terminal.',
+  },
   { name: 'server', about: 'The HTTP API and MCP. Import them from `toolshed/server` or from `@toolshed/server`.' },
   {
     name: 'adapters',
@@ -29,12 +34,12 @@ export function apiPage(): string {
   return [
     '# Library',
     '',
-    "`import { … } from 'toolshed'` gives you everything in the first two lists. The signatures are in the reports of",
+    "`import { … } from 'toolshed'` gives you everything in the first three lists. The signatures are in the reports of",
     '[the kernel](../api/kernel.api.md), [the runtime](../api/runtime.api.md), [the server](../api/server.api.md), [the adapters](../api/adapters.api.md), [the client](../api/client.api.md) and',
     '[`toolshed` itself](../api/cli.api.md). Your editor shows both.',
     '',
     ...PACKAGES.flatMap(({ name, about, ...other }) => [
-      `## @toolshed/${name}`,
+      `## ${'title' in other ? other.title : `@toolshed/${name}`}`,
       '',
       about,
       '',

@@ -22,7 +22,7 @@ export async function cliPage(): Promise<string> {
   return [
     '# Command line',
     '',
-    '`toolshed` runs programs, answers questions and starts servers. Where a command takes a duration, write `90s`, `15m`, `12h`, `30d` or `8w`.',
+    '`toolshed` runs programs, answers questions and starts servers. `toolshed help <command>` shows what follows in the terminal. Where a command takes a duration, write `90s`, `15m`, `12h`, `30d` or `8w`.',
     '',
     '| exit code | meaning |',
     '| --- | --- |',
@@ -47,17 +47,31 @@ export async function cliPage(): Promise<string> {
 
 function describe(command: Command, above: readonly string[]): readonly string[] {
   const name = [...above, command.name()];
+  const usual = usualOf(command);
   const own = [
     `### ${name.join(' ')}`,
     '',
     `\`${[...name, command.usage().replace(/ ?\[command\]/, '')].join(' ').trim()}\``,
     '',
-    `${escaped(command.description())}.`,
+    `${escaped(command.description())}.${usual === undefined ? '' : ` Without a subcommand: \`${usual.name()}\`.`}`,
     '',
     ...argumentTable(command),
     ...optionTable(command.options),
+    ...exampleBlock(command),
   ];
   return [...own, ...command.commands.filter((one) => one.name() !== 'help').flatMap((one) => describe(one, name))];
+}
+
+/** The subcommand that is meant where none is named, which Commander keeps to itself. */
+export const usualOf = (command: Command): Command | undefined =>
+  command.commands.find((one) => one.name() === Reflect.get(command, '_defaultCommandName'));
+
+/** The examples that its help ends with. */
+function exampleBlock(command: Command): readonly string[] {
+  const help: string[] = [];
+  command.configureOutput({ writeOut: (text) => void help.push(text) }).outputHelp();
+  const lines = [...help.join('').matchAll(/^ {2}\$ (toolshed .+)$/gm)].map(([, line = '']) => line);
+  return lines.length === 0 ? [] : ['```sh', ...lines, '```', ''];
 }
 
 function argumentTable({ registeredArguments }: Command): readonly string[] {
@@ -66,7 +80,7 @@ function argumentTable({ registeredArguments }: Command): readonly string[] {
   return [
     '| argument | |',
     '| --- | --- |',
-    ...told.map((one) => `| \`${one.name()}\` | ${escaped(one.description)} |`),
+    ...told.map((one) => `| \`${one.name()}\` | ${escaped(one.description)}${choicesOf(one.argChoices)} |`),
     '',
   ];
 }
@@ -78,11 +92,14 @@ function optionTable(options: readonly Option[]): readonly string[] {
 }
 
 function optionLine({ flags, description, defaultValue, argChoices }: Option): string {
-  const choices = argChoices === undefined ? '' : ` One of ${argChoices.map((one) => `\`${one}\``).join(', ')}.`;
+  const choices = choicesOf(argChoices).slice(1);
   const fallback =
     defaultValue === undefined || typeof defaultValue === 'boolean' ? '' : ` Default: \`${String(defaultValue)}\`.`;
   const told = escaped(description);
   return `| \`${flags.replaceAll('|', '\\|')}\` | ${told}${choices + fallback === '' ? '' : `.${choices}${fallback}`} |`;
 }
+
+const choicesOf = (choices: readonly string[] | undefined): string =>
+  choices === undefined ? '' : `. One of ${choices.map((one) => `\`${one}\``).join(', ')}.`;
 
 const escaped = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');

@@ -12,7 +12,10 @@ const OTHERS =
   /^(?:application|audio|completion|elicitation\/create|font|hono|image|issues|logging|multipart|notifications|preact|prompts|resources|roots|sampling|subscriptions|tasks|text|tools|toolshed)\b/;
 
 export function codesInSources(): readonly string[] {
-  const files = globSync('packages/{kernel,runtime,server,cli}/src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
+  const files = globSync('packages/{kernel,runtime,server,cli,client}/src/**/*.ts', {
+    cwd: root,
+    exclude: ['**/*.test.ts'],
+  });
   const found = files.flatMap((file) =>
     [...withoutComments(readFileSync(join(root, file), 'utf8')).matchAll(CODE)].map(([, code = '']) => code),
   );

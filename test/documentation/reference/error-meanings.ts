@@ -528,6 +528,23 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
     },
   },
   {
+    title: 'The HTTP client',
+    about: 'Raised by `@toolshed/client` and the Python client themselves; everything else they raise is the server’s.',
+    codes: {
+      'client/invalid-token': ['The token is empty or has characters no token has.', 'Copy it as it was printed.'],
+      'client/invalid-url': [
+        'The address of the server is malformed or has a password in it.',
+        'Write it as `http://127.0.0.1:4180`.',
+      ],
+      'client/unexpected-reply': ['What answered is not a Toolshed server, or cut its reply.', 'Check the address.'],
+      'client/unknown-operation': [
+        'The API has no such operation, or it streams.',
+        'Use an id of the OpenAPI document; follow events with `events`.',
+      ],
+      'client/unreachable': ['No server replied.', 'Check that it runs, and its address.'],
+    },
+  },
+  {
     title: 'Command and config',
     about: 'Printed by `toolshed` with exit code 2. Nothing was started or changed.',
     codes: {
@@ -589,7 +606,10 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
       'usage/cannot-listen': ['The address or port cannot be used.', 'Choose another port.'],
       'usage/folder': ['`--folder` names no folder.', 'Name one that exists.'],
       'usage/flow': ['Only tokens of kind `flow` have `--flow`.', 'Leave it out.'],
-      'usage/log-level': ['There is no such log level.', 'Use `debug`, `info`, `warn`, `error` or `silent`.'],
+      'usage/log-level': [
+        'There is no such log level.',
+        'Use `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+      ],
       'usage/mcp-flags': ['The flag needs `--http`.', 'Add `--http`.'],
       'usage/no-program': ['Neither a file nor a saved program was named, or both.', 'Name one of them.'],
       'usage/no-answer': ['The command was given no answer.', 'Run `toolshed resume <id>` in a terminal.'],

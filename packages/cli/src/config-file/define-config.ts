@@ -27,8 +27,39 @@ export interface ConfigTools {
   readonly shell?: ShellOptions;
 }
 
+/** A store of one machine. */
+export interface SqliteConfigStore {
+  /** A file, relative to the config. */
+  readonly sqlite: string;
+}
+
+/** A store that nodes share. */
+export interface PostgresConfigStore {
+  /** The address of the database: `postgres://toolshed@db.internal/toolshed`. Keep its password out of the config. */
+  readonly postgres: string;
+  /** The schema that the tables are in. Default: `toolshed`. */
+  readonly schema?: string;
+}
+
 /** Where a config keeps executions: a SQLite file, relative to the config, or a PostgreSQL database that nodes share. */
-export type ConfigStore = { readonly sqlite: string } | { readonly postgres: string; readonly schema?: string };
+export type ConfigStore = SqliteConfigStore | PostgresConfigStore;
+
+/** Whether programs run in an OS sandbox. */
+export interface ConfigSandbox {
+  /** Whether bubblewrap and seccomp confine a worker: always (`required`), where they work (`auto`), or never (`off`). */
+  readonly os: OsWish;
+}
+
+/** How agents are served over MCP. */
+export interface ConfigMcp {
+  /**
+   * Who decides for clients that cannot ask a person: the agent may pass on what its person said (`auto`), or a person
+   * answers elsewhere (`inbox`). Default: `auto` for `toolshed mcp`, `inbox` for `toolshed serve`.
+   */
+  readonly approvals?: Approvals;
+  /** What one reply takes of the model's context at most, in tokens. Default: 6,000. */
+  readonly outputTokens?: number;
+}
 
 /**
  * What a `toolshed.config.ts` or `toolshed.config.json` may say. Every key is optional; a key that is not known is an
@@ -43,7 +74,7 @@ export interface ToolshedConfig {
   readonly plugins?: readonly (Tool | Plugin)[];
   /** Files that export tools or plugins, relative to the config. Every tool and plugin they export is offered. Default: none. */
   readonly modules?: readonly string[];
-  /** MCP servers and APIs with an OpenAPI document, whose tools programs may call. Default: none. */
+  /** MCP servers, APIs with an OpenAPI document and GraphQL endpoints, whose tools programs may call. Default: none. */
   readonly sources?: readonly SourceInput[];
   /** Which calls run, ask or are denied. The strictest rule that matches decides. Default: destructive calls ask. */
   readonly policy?: readonly z.input<typeof Rule>[];
@@ -61,14 +92,10 @@ export interface ToolshedConfig {
   readonly deployment?: string;
   /** Labels of this machine, where several share a database; TOOLSHED_PLACEMENT (`a,b`) overrides it. Default: none. */
   readonly placement?: readonly string[];
-  /** Whether programs run in an OS sandbox (bubblewrap): always (`required`), where it works (`auto`, the default), or never (`off`). */
-  readonly sandbox?: { readonly os: OsWish };
-  /**
-   * How agents are served over MCP. `approvals`: who decides for clients that cannot ask a person: the agent may pass on
-   * what its person said (`auto`), or a person answers elsewhere (`inbox`); default: `auto` for `toolshed mcp`, `inbox`
-   * for `toolshed serve`. `outputTokens`: how many tokens of the model's context one reply may take; default: 6,000.
-   */
-  readonly mcp?: { readonly approvals?: Approvals; readonly outputTokens?: number };
+  /** Whether programs run in an OS sandbox. Default: where one works. */
+  readonly sandbox?: ConfigSandbox;
+  /** How agents are served over MCP. */
+  readonly mcp?: ConfigMcp;
   /** Ways to reach a person, tried from the highest priority to the lowest. Default: none; questions wait. */
   readonly channels?: readonly ElicitationChannel[];
   /** Functions that wrap every question, outermost first. Default: none. */

@@ -28,9 +28,11 @@ export type GivenApprovals = Readonly<z.infer<typeof GivenApprovals>>;
  * An open question: one shape in `shed.pending()`, `result.pending`, `engine.getPending()`, channels, the HTTP API, MCP.
  *
  * @example
+ * ```ts
  * const result = await shed.execute(program);
  * if (result.status === 'paused')
  *   for (const { elicitationId, toolPath, message } of result.pending) console.log(elicitationId, toolPath, message);
+ * ```
  */
 export const PendingElicitation = z.strictObject({
   /** The execution that asks. An `ElicitationEngine` of its own gives each question one. */

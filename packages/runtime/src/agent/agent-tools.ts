@@ -37,6 +37,7 @@ import type { AgentReply } from './view/agent-execution-view.js';
  *
  * // Offer `name`, `description` and `inputSchema` to the model. When it calls one:
  * const called = tools.find(({ name }) => name === call.name);
+ * if (called === undefined) throw new Error('The model called a tool that it was not offered');
  * const { text, isError } = await called.execute(call.arguments, { signal });
  * ```
  */

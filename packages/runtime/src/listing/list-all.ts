@@ -14,7 +14,10 @@ const MANY = 500;
 /**
  * Everything a filter finds, as one page. It is read page by page, without items that are added meanwhile.
  *
- * @example const open = await listAll(shed.pending, { session: 'ada' });
+ * @example
+ * ```ts
+ * const open = await listAll(shed.pending, { session: 'ada' });
+ * ```
  */
 export async function listAll<T, Cursor, Filter>(
   list: (filter: Filter & PageWanted<Cursor>) => Promise<Page<T, Cursor>>,

@@ -7,17 +7,20 @@ const Count = z.int().positive();
 
 /** How much a host may run at once. Each key has a default; that of `workers` depends on the memory of the machine or control group. */
 export const Capacity = z.strictObject({
-  /** Worker processes of all sessions together, including the spare one. */
+  /** Worker processes of all sessions together, including the spare one. Default: 8 to 512, by memory. */
   workers: Count.min(2).optional(),
-  /** Worker processes of one session. */
+  /** Worker processes of one session. Default: half of the processors, at least 2. */
   workersPerSession: Count.optional(),
-  /** Live programs in one worker. Others wait, or replace programs that are waiting. */
+  /** Live programs in one worker. Others wait, or replace programs that are waiting. Default: 32. */
   programsPerWorker: Count.optional(),
-  /** Programs that are live in the host with isolation "thread". */
+  /** Programs that are live in the host with isolation "thread". Default: 128. */
   programsInThread: Count.min(2).optional(),
-  /** Executions that are at work in the host at once; further ones are queued on disk. Paused and sleeping ones do not count. */
+  /**
+   * Executions that are at work in the host at once; further ones are queued on disk. Paused and sleeping ones do not count.
+   * Default: 1,000.
+   */
   liveExecutions: Count.optional(),
-  /** Executions that may be queued for a slot before another start is refused. */
+  /** Executions that may be queued for a slot before another start is refused. Default: 10,000. */
   queuedExecutions: z.int().nonnegative().optional(),
   /** Whether a worker, or with isolation "thread" some isolates, are kept ready. Default: true; one program needs none. */
   spareWorker: z.boolean().optional(),

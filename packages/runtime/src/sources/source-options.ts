@@ -55,7 +55,10 @@ export const StdioServer = z.strictObject({
   command: z.string().min(1),
   /** Its arguments. */
   args: z.array(z.string()).default([]),
-  /** Its whole environment: nothing of the host's environment is passed on. */
+  /**
+   * Its environment, beside `PATH`, `HOME`, the locale, temporary folders, proxies and certificates of the host. Nothing
+   * else of the host's environment is passed on.
+   */
   env: ConfigValues.default({}),
   /** The folder it is started in, relative to the config. */
   cwd: z.string().optional(),

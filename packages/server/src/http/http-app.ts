@@ -65,13 +65,13 @@ export interface HttpApp extends AsyncDisposable {
  *
  * @example In Hono, with the tokens of `toolshed token create`:
  * ```ts
- * await using shed = await openToolshed({ tools });
+ * await using shed = await openToolshed({ tools, store: { sqlite: 'toolshed.db' } });
  * await using toolshed = createHttpApp({
  *   shed,
  *   url: 'https://shed.example.org',
  *   tokens: createTokenFolder({ home: '/var/lib/toolshed' }),
  * });
- * const app = new Hono();
+ * const app = new Hono<{ Bindings: HttpBindings }>();
  * app.get('/health', (c) => c.text('ok'));
  * app.all('*', (c) => toolshed.fetch(c.req.raw, c.env));
  * ```

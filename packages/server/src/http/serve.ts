@@ -34,7 +34,7 @@ export interface Served extends AsyncDisposable {
  *
  * @example
  * ```ts
- * await using shed = await openToolshed({ tools });
+ * await using shed = await openToolshed({ tools, store: { sqlite: 'toolshed.db' } });
  * await using server = await serve({ shed, tokens: createTokenFolder({ home: '/var/lib/toolshed' }) });
  * console.log(server.url, server.loginUrl);
  * ```

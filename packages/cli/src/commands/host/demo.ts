@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { Command } from 'commander';
-import { EXAMPLE } from '../../session/program/bundled-example.js';
+import { DEMO_SESSION, EXAMPLE } from '../../session/program/bundled-example.js';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { followExecution, showPause } from '../../session/follow-execution.js';
 import { readProgram } from '../../session/program/read-program.js';
@@ -31,8 +31,8 @@ async function demo(cli: Cli): Promise<Outcome> {
     'and it stops at the gate before it deletes or writes anything.',
     '',
   );
-  const unset = { session: undefined, agent: undefined, idempotencyKey: undefined };
-  const start = await prepareProgram(cli, shed, { program, folder, config, toolModules: [], ...unset });
+  const who = { session: DEMO_SESSION, agent: undefined, idempotencyKey: undefined };
+  const start = await prepareProgram(cli, shed, { program, folder, config, toolModules: [], ...who });
   if (output.isInteractive) return await followExecution(cli, shed, start);
 
   let result = await start();

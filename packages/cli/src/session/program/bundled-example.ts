@@ -9,12 +9,15 @@ import { readProgram } from './read-program.js';
 /** A program that tidies a folder of notes, on a scratch copy; its deletions wait to be approved. */
 export const EXAMPLE = ownFile('dist/examples/tidy-notes.ts');
 
+/** The session of `toolshed demo`. */
+export const DEMO_SESSION = 'demo';
+
 const SESSION = 'example';
 const NEEDS = ['fs.list', 'fs.read', 'fs.write', 'fs.delete'];
 
 /**
- * Starts the example where nothing has ever run, so that the first person to open the inbox finds a question in it. A host
- * without the file tools starts nothing, and a failure to start it is ignored.
+ * Starts the example where nothing but the demo has ever run, so that the first person to open the inbox finds a question in
+ * it. A host without the file tools starts nothing, and a failure to start it is ignored.
  */
 export async function startFirstExample(
   cli: Cli,
@@ -22,7 +25,8 @@ export async function startFirstExample(
   given: { readonly config: FolderConfig; readonly toolModules: readonly string[] },
 ): Promise<void> {
   if (NEEDS.some((path) => shed.catalog.find(path) === undefined)) return;
-  if ((await shed.list({ limit: 1 })).length > 0) return;
+  const [all, demos] = await Promise.all([shed.list({ limit: 0 }), shed.list({ limit: 0, session: DEMO_SESSION })]);
+  if (all.total > demos.total) return;
   const folder = dirname(EXAMPLE);
   const unable = (error: unknown): void =>
     cli.log.warn({ err: error }, 'starting the example failed; the inbox stays empty');

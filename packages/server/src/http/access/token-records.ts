@@ -30,7 +30,8 @@ const PAGE = 500;
  * @example
  * ```ts
  * await using shed = await openToolshed({ tools, store: { postgres: 'postgres://…' } });
- * if (shed.records) await using server = await serve({ shed, tokens: createTokenRecords({ records: shed.records }) });
+ * if (shed.records === undefined) throw new Error('This store shares no records');
+ * await using server = await serve({ shed, tokens: createTokenRecords({ records: shed.records }) });
  * ```
  */
 export function createTokenRecords(given: TokenRecordsDeps): Tokens {

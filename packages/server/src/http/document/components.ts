@@ -15,7 +15,7 @@ import {
   PreviewResult,
   Remember,
 } from '@toolshed/kernel';
-import { ConditionShape, GuestError, GivenApprovals } from '@toolshed/kernel/runtime';
+import { ArgumentPath, ConditionShape, GuestError, GivenApprovals } from '@toolshed/kernel/runtime';
 import { Plan, PlanItem } from '@toolshed/runtime';
 import type { z } from 'zod';
 import { Problem } from '../problem.js';
@@ -73,6 +73,7 @@ export const INPUTS: Readonly<Record<string, Component>> = {
   ExplainCall: [ExplainBody, 'A call to explain.'],
   SignIn: [SignInBody, "An approver's token, or the code of a sign-in link."],
   ArgumentCondition: [ConditionShape, 'A condition on the arguments of a call.'],
+  ArgumentPath: [ArgumentPath, 'Where a value is in the arguments of a call: `to`, `items[0].name`, or its keys.'],
   Remember: [Remember, 'How far an answer reaches beyond the call it was given for.'],
 };
 

@@ -3,29 +3,38 @@
 import { mayBeAbsent, type Access, type Route } from '../route.js';
 import { EVERYWHERE, type Failure, failuresOf } from './failures.js';
 import { type DocumentSchemas, documentSchemas, type JsonSchema } from './schemas.js';
+import { type Part, type SharedParts, sharedParts } from './shared-parts.js';
 import { TAGS } from './tags.js';
 
 export const DOCUMENT_PATH = '/v1/openapi.json';
 
 export function openApiDocument(routes: readonly Route[], version: string, url: string): object {
   const schemas = documentSchemas();
+  const own = failureParts(DOCUMENT_OPERATION.operationId, EVERYWHERE);
+  const shared = sharedParts([
+    ...routes.flatMap((route) => [...parameterParts(route, schemas), ...failureParts(route.id, failuresOf(route))]),
+    ...own,
+  ]);
   const byPath = Map.groupBy(routes, ({ path }) => path);
   const paths = [...byPath].map(([path, some]) => [
     path,
-    Object.fromEntries(some.map((route) => [route.method, operationOf(route, schemas)])),
+    Object.fromEntries(some.map((route) => [route.method, operationOf(route, schemas, shared)])),
   ]);
+  const { responses } = DOCUMENT_OPERATION;
+  const documentOperation = { ...DOCUMENT_OPERATION, responses: { ...responses, ...failures(own, shared) } };
   return {
     openapi: '3.1.0',
     info: {
       title: 'Toolshed',
       version: version === '' ? '1' : version,
       description:
-        'Programs an agent wrote, and the questions they wait for. Replies may get new members: ignore those you do not know.',
+        "Programs an agent wrote, and the questions they wait for. An approver is who holds an approver's token or signed in with a browser. Replies may get new members: ignore those you do not know.",
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url }],
+    security: [{ token: [] }, { browser: [] }],
     tags: TAGS.filter(({ name }) => routes.some(({ tag }) => tag === name)),
-    paths: { ...Object.fromEntries(paths), [DOCUMENT_PATH]: { get: OWN_OPERATION } },
+    paths: { ...Object.fromEntries(paths), [DOCUMENT_PATH]: { get: documentOperation } },
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'What `toolshed token create` prints.' },
@@ -36,9 +45,8 @@ export function openApiDocument(routes: readonly Route[], version: string, url: 
           description: 'The cookie of a browser that signed in. Changes also need the header `x-toolshed-key`.',
         },
       },
-      responses: Object.fromEntries(
-        [...groupByStatus(EVERYWHERE)].map(([status, codes]) => [NAMES[status], failed(status, codes)]),
-      ),
+      headers: { RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } } },
+      ...shared.components,
       schemas: schemas.components,
     },
   };
@@ -46,58 +54,67 @@ export function openApiDocument(routes: readonly Route[], version: string, url: 
 
 const WHO: Readonly<Record<Access, string>> = {
   everyone: 'Needs no token.',
-  members: "With an agent's token, for its own session only; with an approver's, for all.",
-  approvers: "With an approver's token, or from a browser that is signed in.",
-  'flow-owners': "With a flow's token, an approver's, or from a browser that is signed in.",
+  members: 'For approvers, and for agents in their own session.',
+  approvers: 'For approvers.',
+  'flow-owners': 'For approvers, and for the page of a flow.',
 };
 
-function operationOf(route: Route, schemas: DocumentSchemas): object {
-  const { id, tag, summary, access, params, query, headers, body } = route;
-  const parameters = [
-    ...parametersOf(params, 'path', schemas),
-    ...parametersOf(query, 'query', schemas),
-    ...parametersOf(headers, 'header', schemas),
-  ];
+function operationOf(route: Route, schemas: DocumentSchemas, shared: SharedParts): object {
+  const { id, tag, summary, access, body } = route;
+  const parameters = parameterParts(route, schemas).map((part) => shared.of(part));
   return {
     operationId: id,
     tags: [tag],
     summary,
     description: WHO[access],
-    security: access === 'everyone' ? [] : [{ token: [] }, { browser: [] }],
+    ...(access === 'everyone' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
       : {
           requestBody: {
-            required: !mayBeAbsent(body),
+            ...(mayBeAbsent(body) ? {} : { required: true }),
             content: { 'application/json': { schema: schemas.of(body, 'input') } },
           },
         }),
-    responses: { [String(route.status ?? 200)]: succeeded(route, schemas), ...failures(route) },
+    responses: {
+      [String(route.status ?? 200)]: succeeded(route, schemas),
+      ...failures(failureParts(id, failuresOf(route)), shared),
+    },
   };
 }
+
+const parameterParts = ({ params, query, headers }: Route, schemas: DocumentSchemas): readonly Part[] => [
+  ...parametersOf(params, 'path', schemas),
+  ...parametersOf(query, 'query', schemas),
+  ...parametersOf(headers, 'header', schemas),
+];
 
 function parametersOf(
   from: Route['params'],
   place: 'path' | 'query' | 'header',
   schemas: DocumentSchemas,
-): readonly object[] {
+): readonly Part[] {
   if (from === undefined) return [];
   const { properties, required } = schemas.members(from);
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    name,
-    in: place,
-    ...(description === undefined ? {} : { description }),
-    required: place === 'path' || required.includes(name),
-    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
-    schema,
+    section: 'parameters',
+    name: name.charAt(0).toUpperCase() + name.slice(1),
+    value: {
+      name,
+      in: place,
+      ...(description === undefined ? {} : { description }),
+      ...(place === 'path' || required.includes(name) ? { required: true } : {}),
+      ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+      schema,
+    },
   }));
 }
 
-function succeeded({ summary, reply, stream }: Route, schemas: DocumentSchemas): object {
+function succeeded({ status = 200, reply, stream }: Route, schemas: DocumentSchemas): object {
   const schema = schemas.of(reply, 'output');
   return {
-    description: summary,
+    description: PHRASES[status],
     content:
       stream === true ? { 'text/event-stream': { schema: eventsOf(schema) } } : { 'application/json': { schema } },
   };
@@ -110,57 +127,60 @@ const eventsOf = (event: JsonSchema): JsonSchema => ({
   contentSchema: event,
 });
 
-/** Replies that every operation may give are listed once; further ones are listed with their operation. */
-function failures(route: Route): object {
-  const common = groupByStatus(EVERYWHERE);
-  return Object.fromEntries(
-    [...groupByStatus(failuresOf(route))].map(([status, codes]) => [
-      String(status),
-      common.get(status)?.length === codes.length
-        ? { $ref: `#/components/responses/${NAMES[status]}` }
-        : failed(status, codes),
-    ]),
-  );
+const failures = (parts: readonly FailurePart[], shared: SharedParts): object =>
+  Object.fromEntries(parts.map((part) => [String(part.status), shared.of(part)]));
+
+type FailurePart = Part & { readonly status: number };
+
+/** What an operation may fail with, by status: `Conflict`, or `StartExecutionConflict` if its codes are others. */
+function failureParts(operationId: string, all: readonly Failure[]): readonly FailurePart[] {
+  const groups = [...Map.groupBy(all, ({ status }) => status)].sort(([a], [b]) => a - b);
+  return groups.map(([status, some]) => {
+    const phrase = PHRASES[status] ?? String(status);
+    const name = phrase.replaceAll(/[^A-Za-z]/g, '');
+    return {
+      section: 'responses',
+      status,
+      name,
+      longName: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${name}`,
+      value: {
+        description: phrase,
+        ...(status === 429 || status === 503
+          ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
+          : {}),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        'x-toolshed-codes': [...new Set(some.map(({ code }) => code))].sort(),
+      },
+    };
+  });
 }
 
-function groupByStatus(all: readonly Failure[]): ReadonlyMap<number, readonly string[]> {
-  const groups = Map.groupBy(all, ({ status }) => status);
-  return new Map(
-    [...groups]
-      .sort(([a], [b]) => a - b)
-      .map(([status, some]) => [status, [...new Set(some.map(({ code }) => code))].sort()]),
-  );
-}
-
-const failed = (status: number, codes: readonly string[]): object => ({
-  description: codes.map((code) => `\`${code}\``).join(', '),
-  ...(status === 429 || status === 503
-    ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
-    : {}),
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  'x-toolshed-codes': codes,
-});
-
-const NAMES: Readonly<Record<number, string>> = {
-  400: 'BadRequest',
+/** What RFC 9110 calls the statuses. */
+const PHRASES: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
-  421: 'WrongHost',
-  429: 'TooManyRequests',
-  500: 'Defect',
-  503: 'Unavailable',
+  404: 'Not Found',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
 };
 
-const OWN_OPERATION = {
+const DOCUMENT_OPERATION = {
   operationId: 'getDocument',
   tags: ['Health'],
   summary: 'Get this document',
   description: WHO.everyone,
   security: [],
   responses: {
-    200: { description: 'This document', content: { 'application/json': { schema: { type: 'object' } } } },
-    ...Object.fromEntries(
-      [...groupByStatus(EVERYWHERE)].map(([status]) => [status, { $ref: `#/components/responses/${NAMES[status]}` }]),
-    ),
+    200: { description: PHRASES[200], content: { 'application/json': { schema: { type: 'object' } } } },
   },
 };

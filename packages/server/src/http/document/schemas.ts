@@ -6,6 +6,7 @@
 import { ArgumentCondition } from '@toolshed/kernel';
 import { z } from 'zod';
 import { type Component, INPUTS, OUTPUTS } from './components.js';
+import { withUnionBases } from './union-bases.js';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -30,7 +31,7 @@ const refTo = (name: string): string => `#/components/schemas/${name}`;
 
 export function documentSchemas(): DocumentSchemas {
   const inputs = convert(INPUTS, 'input');
-  const outputs = convert(OUTPUTS, 'output');
+  const outputs = withUnionBases(convert(OUTPUTS, 'output'), OUTPUTS);
   const names = new Map(
     [...Object.entries(INPUTS), ...Object.entries(OUTPUTS)].map(([name, [schema]]) => [schema, name]),
   );

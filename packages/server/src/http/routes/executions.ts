@@ -22,7 +22,7 @@ export interface ExecutionRoutesDeps extends GiveAnswerDeps {
 export const Id = z.strictObject({ id: z.string().max(100) });
 
 export const StartBody = z.strictObject({
-  program: z.string().describe('JavaScript: the body of an async function'),
+  program: z.string().describe('JavaScript or TypeScript, with `await` and `return` at the top level'),
   session: z.string().min(1).max(200).optional().describe("Default: the token's session"),
   agent: z.string().min(1).max(200).optional().describe('Who submits it, where the token is not an agent’s own'),
   labels: z

@@ -33,7 +33,7 @@ const Pipe = z.strictObject({
  *
  * @example
  * ```ts
- * await using shed = await openToolshed({ tools, reachesPeople: clientReaches });
+ * await using shed = await openToolshed({ tools, store: 'memory', reachesPeople: clientReaches });
  * await serveOnStdio({ shed, approvals: 'auto' });
  * ```
  */

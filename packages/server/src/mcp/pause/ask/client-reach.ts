@@ -11,7 +11,7 @@ export const asksLabel = ({ form, url }: Asks): Readonly<Record<string, string>>
  *
  * @example
  * ```ts
- * const shed = await openToolshed({ tools, reachesPeople: clientReaches });
+ * const shed = await openToolshed({ tools, store: 'memory', reachesPeople: clientReaches });
  * ```
  */
 export function clientReaches({ labels, request }: PendingElicitation): boolean {
