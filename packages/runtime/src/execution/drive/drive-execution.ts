@@ -17,7 +17,7 @@
 //       whatever was appended meanwhile.
 
 import { type ExecutionError, ToolshedError } from '@toolshed/kernel';
-import { isTerminal, nextDue } from '@toolshed/kernel/runtime';
+import { isCallOutcome, isTerminal, nextDue } from '@toolshed/kernel/runtime';
 import { createDelay } from '../../delay.js';
 import { limitsOf } from '../../sandbox/limits.js';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
@@ -106,7 +106,7 @@ export function driveExecution(
     submit: (make, first) => submit(loop, make, first),
     onForeign: (entries) => onEntries(loop, entries),
     onWritten(entries) {
-      for (const entry of entries) if (entry.kind === 'returned' || entry.kind === 'threw') calls.onWritten(entry);
+      for (const entry of entries) if (isCallOutcome(entry)) calls.onWritten(entry);
     },
     takeOutcome: (handler, outcome) => !isStopped(loop) && calls.takeOutcome(handler, outcome),
     lose: (error) => fail(loop, error),

@@ -81,7 +81,7 @@ const programIn = ({ source, seed, at, rules, input }: EntryOf<'started'>): Gues
 });
 
 /** Entries that are written when the program has come to a halt: what it was handed before, it has dealt with. */
-const isDoneByProgram = (entry: JournalEntry): boolean => traitsOf(entry).program !== 'none';
+const isDoneByProgram = (entry: JournalEntry): boolean => isIssued(entry) || traitsOf(entry).role === 'halt';
 
 const BATCH_COUNT = 2_000;
 /** What stands for arguments the journal does not have: they may be as large as any, so few of them make a batch. */
