@@ -122,7 +122,7 @@ export {
 } from './ports/secret-vault.js';
 export { readMembers, readOptions, readStrictly } from './options/read-options.js';
 export { hasMethods, inWords, isFunction, passed } from './options/schema-words.js';
-export type { Leave } from './tool/define-tool.js';
+export type { Leave } from './tool/tool-context.js';
 export {
   failedCheck,
   issuesText,
