@@ -145,8 +145,7 @@ function createLoop(journal: ExecutionJournal, deps: LiveDeps, lease: Lease, pla
     failure: undefined,
     writes: 0,
     evicting: undefined,
-    isLeaving: false,
-    isAhead: false,
+    leaving: 'no',
   };
   return loop;
 }
@@ -155,14 +154,14 @@ async function run(loop: Loop, onReady: () => void): Promise<void> {
   let output: StepOutput | undefined = await restore(loop);
   onReady();
   while (output) {
-    if (isPutOff(loop)) loop.isAhead = true;
+    if (isPutOff(loop)) loop.leaving = 'ahead';
     else await takeStep(loop, output);
     output = await nextOutput(loop);
   }
 }
 
 /** What the program just did is not taken where it is handed over: it does the same again when it is replayed. */
-const isPutOff = ({ isLeaving, program }: Loop): boolean => isLeaving && program.outcome === undefined;
+const isPutOff = ({ leaving, program }: Loop): boolean => leaving !== 'no' && program.outcome === undefined;
 
 /** Brings the program to where its journal ends, and advances each open call (D3). */
 async function restore(loop: Loop): Promise<StepOutput> {
@@ -234,8 +233,7 @@ const situationOf = (loop: Loop): Situation => ({
   state: loop.journal.state,
   failure: loop.failure,
   isStopped: isStopped(loop),
-  isLeaving: loop.isLeaving,
-  isAhead: loop.isAhead,
+  leaving: loop.leaving,
   outcomes: loop.outcomes.length,
   writes: loop.writes,
   isBusy: loop.calls.isBusy,
