@@ -15,7 +15,7 @@ export type { SecretFilter, Secrets } from './host-api/secrets-api.js';
 export type { State } from './host-api/state-api.js';
 export type { StateEntry } from './state/session-state.js';
 export type { DrainOptions, GetOptions, Toolshed } from './toolshed.js';
-export type { Change, ChangeFilter, Changes, ChangeWatch } from './changes/change-feed.js';
+export type { Change, ChangeFilter, Changes, ChangeWatch } from './changes/changes.js';
 export type {
   CallReport,
   CancelledResult,
