@@ -5,6 +5,9 @@ import type { GuestPermits } from '../permitted-globals.js';
 import type { GuestLimits } from '../limits.js';
 import { createAllPages } from './all-pages.js';
 import { createBridge } from './bridge.js';
+import { createCallQueue } from './call-queue.js';
+import { createGuestErrors } from './guest-errors.js';
+import { createPrintedOutput } from './printed-output.js';
 import { createColumnReader } from './place/column-shifts.js';
 import { createConsole } from './console.js';
 import { createJsonCut } from './values/cut-json.js';
@@ -63,6 +66,9 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const writeValue = (${createWriteValue})(p);
   const describeThrown = (${createDescribeThrown})(p, limits.errorBytes);
   const hintOn = (${createResultHint})(p);
+  const createGuestErrors = ${createGuestErrors};
+  const createPrintedOutput = ${createPrintedOutput};
+  const createCallQueue = ${createCallQueue};
   const createBridge = ${createBridge};
   const createProgramRunner = ${createProgramRunner};
   const createToolsProxy = ${createToolsProxy};
@@ -75,7 +81,9 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const nobody = { __proto__: null, tell: undefined };
   const assemble = (limits, host, terms) => {
     const sites = { __proto__: null, text: '' };
-    const bridge = createBridge(p, { limits, clock, host, terms, readPlace, wrapperLines });
+    const errors = createGuestErrors(p, { terms, readPlace, wrapperLines });
+    const output = createPrintedOutput(p, { limits, host, errors });
+    const bridge = createBridge(p, { limits, clock, terms, errors, output, queue: createCallQueue() });
     const toolsAt = (sites) => createToolsProxy(p, bridge, { sites, stacks, terms, writeValue, allPages });
     const runner = createProgramRunner(p, bridge, { limits, stacks, terms, writeValue, describeThrown, hintOn, cutJson, tools: toolsAt(sites) });
     return {
