@@ -22,7 +22,7 @@ import { createRevertTools, REVERT_NAMESPACE } from './execution/undo/revert-too
 import { createUndo } from './execution/undo/undo-execution.js';
 import { livePlan } from './execution/plan/live-plan.js';
 import { createPlans } from './execution/plan/host-plans.js';
-import { createLateOutcomes } from './execution/calls/late-outcomes.js';
+import { createLateOutcomes } from './execution/calls/handler/late-outcomes.js';
 import { writtenCalls } from './execution/calls/written-calls.js';
 import type { LiveDeps } from './execution/execution-deps.js';
 import { createLiveExecutions } from './execution/residency/live-executions.js';

@@ -11,7 +11,7 @@ import type { SessionSecrets } from '../secrets/session-secrets.js';
 import type { CallGate } from '../tool-proxy/call-gate.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import type { ProgressEvent } from '../host-api/host-events.js';
-import type { LateOutcomes } from './calls/late-outcomes.js';
+import type { LateOutcomes } from './calls/handler/late-outcomes.js';
 import type { QuestionQuota } from './questions/quotas.js';
 
 /**

@@ -34,7 +34,7 @@ import { measureJson } from '../../tool-proxy/measure-json.js';
 import { refuseSecrets } from '../../tool-proxy/secret-arguments.js';
 import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
 import { errorForProgram } from '../../tool-proxy/thrown.js';
-import { currentTool } from '../calls/same-tool.js';
+import { currentTool } from '../calls/recheck/same-tool.js';
 import { EditRefusedError } from '../execution-errors.js';
 import { isRevert } from '../undo/revert-tools.js';
 

@@ -22,7 +22,7 @@ import { createDelay } from '../../delay.js';
 import { limitsOf } from '../../sandbox/limits.js';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
 import { createCallSteps } from '../calls/call-steps.js';
-import { changedToolEntries } from '../calls/changed-tools.js';
+import { changedToolEntries } from '../calls/recheck/changed-tools.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';

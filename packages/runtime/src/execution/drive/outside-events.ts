@@ -3,7 +3,7 @@
 
 import type { JournalEntry } from '@toolshed/kernel';
 import { dueBy, type ExecutionState, isNewsOfCall, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
-import { afterChangedTools } from '../calls/changed-tools.js';
+import { afterChangedTools } from '../calls/recheck/changed-tools.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import { expiriesAmong } from '../questions/expiry.js';
 import { changed, fail, isStopped, type Loop, post } from './loop-state.js';

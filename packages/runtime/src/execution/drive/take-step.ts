@@ -3,7 +3,7 @@
 import type { JournalEntry } from '@toolshed/kernel';
 import { type ExecutionState, GrantUnavailableError, isIssued, type NewEntry } from '@toolshed/kernel/runtime';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
-import { assertNamespacesHere } from '../calls/same-tool.js';
+import { assertNamespacesHere } from '../calls/recheck/same-tool.js';
 import { issueCalls } from './issue-calls.js';
 import { savedOutcome } from './saved-programs.js';
 import { holdEntries, isQuiet, type Loop, post } from './loop-state.js';

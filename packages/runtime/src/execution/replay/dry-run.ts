@@ -8,7 +8,7 @@ import { type Limits, limitsOf } from '../../sandbox/limits.js';
 import type { SandboxPool } from '../../sandbox/sandbox.js';
 import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
 import { readStepOutput } from '../../tool-proxy/guest-boundary.js';
-import { currentTool } from '../calls/same-tool.js';
+import { currentTool } from '../calls/recheck/same-tool.js';
 import { frameJournal } from '../program/frame-journal.js';
 import { describeEntry, JournalDivergedError, replay } from './replay.js';
 

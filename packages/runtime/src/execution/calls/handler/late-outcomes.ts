@@ -21,11 +21,11 @@ import {
   isTerminal,
   type NewEntry,
 } from '@toolshed/kernel/runtime';
-import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
-import { isDoubtAnswered } from './attempts.js';
-import { UnknownExecutionError } from '../execution-errors.js';
+import type { CallOutcome } from '../../../tool-proxy/invoke-tool.js';
+import { isDoubtAnswered } from '../attempts.js';
+import { UnknownExecutionError } from '../../execution-errors.js';
 import type { RunningHandler } from './running-handler.js';
-import { outcomeEntries } from '../drive/step-entries.js';
+import { outcomeEntries } from '../../drive/step-entries.js';
 
 /** What is needed of an execution in memory. */
 export interface OutcomeTaker {
