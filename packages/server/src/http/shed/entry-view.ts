@@ -17,12 +17,12 @@ import type { Principal } from '../access/principal.js';
  * An entry with the names that everything but the journal has for ids: `executionId`, `elicitationId`. Journals are stored
  * for ever, and keep the names they were written with.
  */
-export type EntryView = { [K in JournalEntry['kind']]: ViewOf<EntryOf<K>> }[JournalEntry['kind']];
-
-type ViewOf<E> = Omit<E, 'elicitation' | 'execution' | 'parent' | 'seed'> &
-  (E extends { readonly elicitation: infer Id } ? { readonly elicitationId: Id } : unknown) &
-  (E extends { readonly execution: infer Id } ? { readonly executionId: Id } : unknown) &
-  (E extends EntryOf<'started'> ? { readonly parent?: ParentQuestion } : unknown);
+export type EntryView = {
+  readonly [K in JournalEntry['kind']]: Omit<EntryOf<K>, 'elicitation' | 'execution' | 'parent' | 'seed'> &
+    (EntryOf<K> extends { readonly elicitation: infer Id } ? { readonly elicitationId: Id } : unknown) &
+    (EntryOf<K> extends { readonly execution: infer Id } ? { readonly executionId: Id } : unknown) &
+    (K extends 'started' ? { readonly parent?: ParentQuestion } : unknown);
+}[JournalEntry['kind']];
 
 const NAMES: Readonly<Record<string, string>> = { elicitation: 'elicitationId', execution: 'executionId' };
 
