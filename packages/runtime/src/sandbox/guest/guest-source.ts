@@ -37,7 +37,9 @@ import { createStructuredClone } from './web/structured-clone.js';
 import { createTextEncoding } from './web/text-encoding.js';
 import { createUrlClass } from './web/url-class.js';
 import { createHostReader } from './web/url-host.js';
+import { createAuthorityReader } from './web/url-authority.js';
 import { createUrlParser } from './web/url-parser.js';
+import { createUrlRecords } from './web/url-record.js';
 import { createSearchParams } from './web/url-search-params.js';
 import { createQueueMicrotask } from './web/queue-microtask.js';
 import { createWebCrypto } from './web/web-crypto.js';
@@ -108,7 +110,9 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   (${installRaces})(p, bridge);
   const encoding = (${createTextEncoding})(p);
   const coding = (${createPercentCoding})(p, encoding);
-  const parser = (${createUrlParser})(p, coding, (${createHostReader})(p, coding));
+  const records = (${createUrlRecords})(p);
+  const readAuthority = (${createAuthorityReader})(p, coding, records, (${createHostReader})(p, coding));
+  const parser = (${createUrlParser})(p, { coding, records, readAuthority });
   const params = (${createSearchParams})(p, coding);
   const base64 = (${createBase64})(p);
   const removeWeb = (${installWeb})(p, {
