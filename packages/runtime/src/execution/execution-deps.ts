@@ -1,3 +1,6 @@
+// What driving an execution needs of the rest of the host. `open-toolshed.ts` makes it once; the loop, its calls, questions
+// and answers take it from here, each the part it uses.
+
 import type { Clock, Tool, ToolCatalog, ToolLog } from '@toolshed/kernel';
 import type { Digest, KindCatalog, Rulebook } from '@toolshed/kernel/runtime';
 import type { AppliedMiddleware } from '../ports/applied-middleware.js';
