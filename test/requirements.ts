@@ -35,6 +35,11 @@ export const REQUIREMENTS = {
   'kernel/signatures': 'TypeScript signatures are made from a tool’s schemas',
   'kernel/pure': 'The kernel imports nothing of Node',
 
+  'layers/direction': 'Packages point from cli to server to runtime to kernel and never back',
+  'layers/isolated-vm': 'One file names isolated-vm; only a worker, or a host that chose "thread", loads it',
+  'layers/environment': 'Only the command reads the environment',
+  'layers/no-barrels': 'Each package has one list of what it exports, and no inner ones',
+
   'pause/shape':
     'A destructive call pauses with executionId, elicitationId, toolPath, message, args, type and all pending',
   'programs/unawaited':

@@ -3,7 +3,7 @@
 
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importGraph, type ImportGraph } from './sources.ts';
+import { importGraph, type ImportGraph, sourcesOf } from './sources.ts';
 
 const PACKAGES = ['kernel', 'runtime', 'server', 'adapters', 'client', 'inbox', 'cli'] as const;
 
@@ -52,9 +52,12 @@ describe('the folders of the runtime', () => {
 });
 
 describe('the server', () => {
-  it('imports nothing of a terminal', () => {
+  it('imports nothing of a terminal, nor of the command that has one', () => {
+    const ofTerminal = /^node:(readline|tty)|^@?toolshed(\/cli)?$|\/(cli|terminal)\//;
     expect(
-      [...importGraph('server')].flatMap(([, imported]) => imported.filter((path) => /terminal/.test(path))),
+      sourcesOf('server').flatMap(({ path, imports }) =>
+        imports.filter((specifier) => ofTerminal.test(specifier)).map((specifier) => edge(path, specifier)),
+      ),
     ).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describe('the layers', () => {
     ).toEqual([]);
   });
 
-  verifies('kernel/pure', 'point from cli to server to runtime to kernel and never back', () => {
+  verifies('layers/direction', 'point from cli to server to runtime to kernel and never back', () => {
     expect(strayIn('runtime', (specifier) => !specifier.startsWith('@toolshed/') || isKernel(specifier))).toEqual([]);
     expect(
       strayIn(
@@ -43,26 +43,30 @@ describe('the layers', () => {
     expect(strayIn('cli', (specifier) => specifier !== 'toolshed' && !specifier.includes('/internal/'))).toEqual([]);
   });
 
-  verifies('kernel/pure', 'let one file name isolated-vm', () => {
+  verifies('layers/isolated-vm', 'let one file name isolated-vm', () => {
     const files = ['kernel', 'runtime', 'server', 'client', 'cli']
       .flatMap((name) => sourcesOf(name))
       .filter(({ imports }) => imports.includes('isolated-vm'));
     expect(files.map(({ path }) => path)).toEqual(['packages/runtime/src/sandbox/isolate/isolated-vm.ts']);
   });
 
-  verifies('kernel/pure', 'load isolated-vm in the worker, and in a host only when it chose isolation "thread"', () => {
-    const users = [...sourcesOf('cli'), ...sourcesOf('server'), ...sourcesOf('runtime')].filter(({ imports }) =>
-      imports.some((specifier) => specifier.includes('isolate/')),
-    );
-    expect(users.map(({ path }) => path).filter((path) => !path.includes('/isolate/'))).toEqual([
-      'packages/runtime/src/sandbox/thread/thread-pool.ts',
-      'packages/runtime/src/sandbox/worker-process/worker-main.ts',
-    ]);
-    const eager = sourcesOf('runtime').filter(({ text }) => /from '[^']*thread-pool\.js'/.test(text));
-    expect(eager.map(({ path }) => path)).toEqual([]);
-  });
+  verifies(
+    'layers/isolated-vm',
+    'load isolated-vm in the worker, and in a host only when it chose isolation "thread"',
+    () => {
+      const users = [...sourcesOf('cli'), ...sourcesOf('server'), ...sourcesOf('runtime')].filter(({ imports }) =>
+        imports.some((specifier) => specifier.includes('isolate/')),
+      );
+      expect(users.map(({ path }) => path).filter((path) => !path.includes('/isolate/'))).toEqual([
+        'packages/runtime/src/sandbox/thread/thread-pool.ts',
+        'packages/runtime/src/sandbox/worker-process/worker-main.ts',
+      ]);
+      const eager = sourcesOf('runtime').filter(({ text }) => /from '[^']*thread-pool\.js'/.test(text));
+      expect(eager.map(({ path }) => path)).toEqual([]);
+    },
+  );
 
-  verifies('kernel/pure', 'read the environment in two files of the command, and nowhere below it', () => {
+  verifies('layers/environment', 'read the environment in two files of the command, and nowhere below it', () => {
     // The launcher hands its own, already empty environment to the worker it becomes.
     const launcher = 'packages/runtime/src/sandbox/os-sandbox/launcher.ts';
     const readers = ['kernel', 'runtime', 'server', 'client', 'cli']
@@ -75,7 +79,7 @@ describe('the layers', () => {
     expect(readers).toEqual(['packages/cli/src/config.ts', 'packages/cli/src/own-folders.ts']);
   });
 
-  verifies('kernel/pure', 'have no inner barrels', () => {
+  verifies('layers/no-barrels', 'have no inner barrels', () => {
     const stars = ['kernel', 'runtime', 'server', 'client', 'cli']
       .flatMap((name) => sourcesOf(name))
       .filter(({ text }) => /^export \* from '\./m.test(text));

@@ -14,7 +14,7 @@ export const NEWCOMER_QUESTIONS: Readonly<Record<string, string>> = {
   'Where is the loop that drives one execution?': 'runtime/src/execution/drive/drive-execution.ts',
   'What happens next to a call that is open?': 'runtime/src/execution/calls/call-steps.ts',
   'What happens to a call whose process died while its handler ran?': 'runtime/src/execution/calls/recover-call.ts',
-  'What does a handler get as its context?': 'runtime/src/execution/calls/handler-context.ts',
+  'What does a handler get as its context?': 'runtime/src/execution/calls/handler/handler-context.ts',
   'How does an answer become journal entries?': 'runtime/src/execution/answers/answer-entries.ts',
   'How are the approvals of several people counted?': 'runtime/src/execution/answers/approval-counting.ts',
   'Where are arguments checked that an approver edited?': 'runtime/src/execution/answers/check-edited-arguments.ts',

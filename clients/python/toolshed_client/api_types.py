@@ -387,7 +387,7 @@ JournalEntry = TypedDict(
         "seq": int,
         "at": int,
         "call": NotRequired[int],
-        "elicitation": NotRequired[str],
+        "elicitationId": NotRequired[str],
     },
 )
 

@@ -348,7 +348,7 @@ export interface JournalEntry {
   readonly seq: number;
   readonly at: number;
   readonly call?: number | undefined;
-  readonly elicitation?: string | undefined;
+  readonly elicitationId?: string | undefined;
   readonly [member: string]: unknown;
 }
 

@@ -102,17 +102,8 @@ export {
 } from './ports/secret-vault.js';
 export { InvalidOptionsError } from './options/read-options.js';
 export { definePlugin, type Plugin, type PluginDefinition } from './tool/define-plugin.js';
-export {
-  defineTool,
-  type HandlerSecrets,
-  type Leave,
-  type Preview,
-  type PreviewContext,
-  type Tool,
-  type ToolContext,
-  type ToolDefinition,
-  type ToolLog,
-} from './tool/define-tool.js';
+export { defineTool, type Tool, type ToolDefinition } from './tool/define-tool.js';
+export type { HandlerSecrets, Leave, Preview, PreviewContext, ToolContext, ToolLog } from './tool/tool-context.js';
 export type { JsonSchema, Schema, SchemaResult, SchemaSource } from './tool/schema/json-schema.js';
 export type { SchemaIssue } from './json-schema/schema-issue.js';
 export { secret } from './tool/schema/secret.js';

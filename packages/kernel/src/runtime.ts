@@ -66,7 +66,22 @@ export { newElicitationId, newExecutionId, newGrantId, newSecretHandle, newSeed,
 export { AUDIT_ROOT, AuditFact, chain, factOf, isChained, isLineOf, sessionNamedBy } from './journal/audit-line.js';
 export { canonicalJson, NotJsonError } from './journal/canonical-json.js';
 export { GuestError, JOURNAL_FORMAT, type NewEntry } from './journal/entry.js';
-export { IDLE_KINDS, isEnd, isIdleAfter, isIssued, type IssuedEntry, traitsOf } from './journal/entry-traits.js';
+export {
+  IDLE_KINDS,
+  isCallOutcome,
+  isDecidedAgain,
+  isDelivered,
+  isEnd,
+  isIdleAfter,
+  isIssued,
+  isMadeCall,
+  isNewsOfCall,
+  isWorded,
+  type IssuedEntry,
+  type OutcomeEntry,
+  traitsOf,
+  type WordedEntry,
+} from './journal/entry-traits.js';
 export { Permit, Purpose } from './journal/purpose.js';
 export { digestOfSent, wasSent } from './journal/sent-arguments.js';
 export { nextAfter, pageIn, toPage, UnknownCursorError } from './page.js';
@@ -108,7 +123,7 @@ export {
 } from './ports/secret-vault.js';
 export { readMembers, readOptions, readStrictly } from './options/read-options.js';
 export { hasMethods, inWords, isFunction, passed } from './options/schema-words.js';
-export type { Leave } from './tool/define-tool.js';
+export type { Leave } from './tool/tool-context.js';
 export {
   failedCheck,
   issuesText,

@@ -15,7 +15,7 @@ export type { SecretFilter, Secrets } from './host-api/secrets-api.js';
 export type { State } from './host-api/state-api.js';
 export type { StateEntry } from './state/session-state.js';
 export type { DrainOptions, GetOptions, Toolshed } from './toolshed.js';
-export type { Change, ChangeFilter, Changes, ChangeWatch } from './changes/change-feed.js';
+export type { Change, ChangeFilter, Changes, ChangeWatch } from './changes/changes.js';
 export type {
   CallReport,
   CancelledResult,
@@ -56,10 +56,10 @@ export {
 } from './execution/execution-errors.js';
 export { CannotApprovePlanError, NotAPlanError } from './execution/plan/plan-errors.js';
 export { CannotUndoError } from './execution/undo/undo-errors.js';
-export { HandlerAbortedError, HandlerEvictedError } from './execution/calls/running-handler.js';
+export { HandlerAbortedError, HandlerEvictedError } from './execution/calls/handler/running-handler.js';
 export type { OwnerSilence } from './execution/residency/owners/owners.js';
 export type { OtherTool, ReplayReport, ReplayStep } from './execution/replay/dry-run.js';
-export { ToolNotHereError } from './execution/calls/same-tool.js';
+export { ToolNotHereError } from './execution/calls/recheck/same-tool.js';
 export { JournalDivergedError } from './execution/replay/replay.js';
 export { InvalidSecretError } from './secrets/host-secrets.js';
 export { InvalidGrantError } from './policy/host-grants.js';

@@ -20,10 +20,9 @@ import { editsOf } from './execution/answers/check-edited-arguments.js';
 import { createExecutions } from './execution/execution-service.js';
 import { createRevertTools, REVERT_NAMESPACE } from './execution/undo/revert-tools.js';
 import { createUndo } from './execution/undo/undo-execution.js';
-import { livePlan } from './execution/plan/live-plan.js';
 import { createPlans } from './execution/plan/host-plans.js';
-import { createLateOutcomes } from './execution/calls/late-outcomes.js';
-import { writtenCalls } from './execution/calls/written-calls.js';
+import { createLateOutcomes } from './execution/calls/handler/late-outcomes.js';
+import { createStateCalls } from './execution/state-calls.js';
 import type { LiveDeps } from './execution/execution-deps.js';
 import { createLiveExecutions } from './execution/residency/live-executions.js';
 import { createFindUnattended } from './execution/residency/unattended/find-unattended.js';
@@ -114,6 +113,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const hosted = createHostCatalog(here.tools);
   const edits = (id: ExecutionId) => editsOf(executions.find(id)?.journal.entries ?? []);
   const standing: DiscoveryDeps['standingOf'] = (tool, caller) => standingOf(rulebook, tool, caller);
+  const stateCalls = createStateCalls((id) => executions.find(id));
   const definitionOf = createDefinitionOf(sha256);
   const reverts = createRevertTools({ read: (id) => store.journal.read(id), definitionOf });
   const catalog = reverts.within(
@@ -122,8 +122,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       ...discoveryPlugin(hosted, { editsOf: edits, resultOf: (id) => manage.get(id), standingOf: standing }).tools,
       ...stateTools({
         state: () => state,
-        openCalls: (id) => writtenCalls(executions.find(id), id),
-        planned: createPlannedWrites((id) => livePlan(executions.find(id))),
+        openCalls: stateCalls.openCalls,
+        planned: createPlannedWrites(stateCalls.planOf),
       }),
     ),
   );

@@ -19,7 +19,7 @@ import type {
 } from '@toolshed/kernel';
 import type { EntriesFilter, EntriesPage, LocatedQuestion } from '@toolshed/kernel/runtime';
 import type { CheckMode, CheckOutcome } from './check/type-problem.js';
-import type { Changes } from './changes/change-feed.js';
+import type { Changes } from './changes/changes.js';
 import type { ExecutionResult } from './execution/execution-result.js';
 import type { Occupancy } from './execution/residency/places/places.js';
 import type { ReplayReport } from './execution/replay/dry-run.js';

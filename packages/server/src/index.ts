@@ -26,4 +26,5 @@ export {
 export { createTokenRecords, type TokenRecordsDeps } from './http/access/token-records.js';
 export type { CreatedToken, NewToken, Tokens } from './http/access/tokens.js';
 export type { TokenRecord } from './http/access/token.js';
+export type { EntryView } from './http/shed/entry-view.js';
 export type { ExecutionView } from './http/shed/execution-view.js';

@@ -8,7 +8,7 @@ import { createReachable } from '@toolshed/runtime/internal/channels/reachable';
 import { sha256 } from '@toolshed/runtime/internal/digest';
 import type { ExecutionResult } from '@toolshed/runtime/internal/execution/execution-result';
 import { createExecutions } from '@toolshed/runtime/internal/execution/execution-service';
-import { createLateOutcomes } from '@toolshed/runtime/internal/execution/calls/late-outcomes';
+import { createLateOutcomes } from '@toolshed/runtime/internal/execution/calls/handler/late-outcomes';
 import type { LiveDeps } from '@toolshed/runtime/internal/execution/execution-deps';
 import { createChangeFeed } from '@toolshed/runtime/internal/changes/change-feed';
 import { createHostMeter } from '@toolshed/runtime/internal/metrics/host-meter';

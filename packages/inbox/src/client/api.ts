@@ -1,17 +1,9 @@
 // The HTTP API as this page uses it. Failures arrive in RFC 9457 form and keep their code and their fields.
 
-import type {
-  Answer,
-  AuditLine,
-  AuditVerdict,
-  ExecutionSummary,
-  Grant,
-  JournalEntry,
-  PendingElicitation,
-} from '@toolshed/kernel';
+import type { Answer, AuditLine, AuditVerdict, ExecutionSummary, Grant, PendingElicitation } from '@toolshed/kernel';
 import type { PolicyExplanation, ReplayReport } from '@toolshed/runtime';
 import type { z } from 'zod';
-import type { ExecutionView as ExecutionSchema } from '@toolshed/server';
+import type { EntryView, ExecutionView as ExecutionSchema } from '@toolshed/server';
 import type { AnswerBody } from '../answer/answer.ts';
 import { isLive } from './connection.ts';
 import { keepKey, ownKey } from './key.ts';
@@ -169,7 +161,7 @@ export const listExecutions = (filter: {
 export const showExecution = (id: string): Promise<ExecutionView> =>
   call('GET', `/v1/executions/${encodeURIComponent(id)}`);
 
-export const readJournal = (id: string): Promise<Pick<Page<JournalEntry>, 'items'>> =>
+export const readJournal = (id: string): Promise<Pick<Page<EntryView>, 'items'>> =>
   call('GET', `/v1/executions/${encodeURIComponent(id)}/journal`);
 
 export const cancelExecution = (id: string): Promise<unknown> =>

@@ -79,14 +79,14 @@ function changesIn(events: readonly StreamEvent[]): QuestionChanges | 'unknown' 
   for (const { executionId, entry } of events) {
     if (entry === undefined) return 'unknown';
     if (isEnd(entry)) over.add(executionId);
-    if (!('elicitation' in entry)) continue;
-    const { elicitation } = entry;
+    if (!('elicitationId' in entry)) continue;
+    const { elicitationId } = entry;
     if (entry.kind === 'answered') {
-      changed.delete(elicitation);
-      answered.add(elicitation);
+      changed.delete(elicitationId);
+      answered.add(elicitationId);
     } else {
-      changed.set(elicitation, executionId);
-      answered.delete(elicitation);
+      changed.set(elicitationId, executionId);
+      answered.delete(elicitationId);
     }
   }
   return { changed, answered, over };

@@ -1,6 +1,7 @@
 // What a journal says of one call: what it was given, who let it run, and what it gave back.
 
-import type { GateDecision, JournalEntry } from '@toolshed/kernel';
+import type { GateDecision } from '@toolshed/kernel';
+import type { EntryView } from '@toolshed/server';
 
 export interface CallFacts {
   readonly args: unknown;
@@ -20,11 +21,11 @@ export interface CallFacts {
 
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
 
-type Of<K extends JournalEntry['kind']> = Extract<JournalEntry, { kind: K }>;
+type Of<K extends EntryView['kind']> = Extract<EntryView, { kind: K }>;
 
-export function callFactsOf(journal: readonly JournalEntry[], call: number): CallFacts {
+export function callFactsOf(journal: readonly EntryView[], call: number): CallFacts {
   const own = journal.filter((entry) => 'call' in entry && entry.call === call);
-  const last = <K extends JournalEntry['kind']>(...kinds: readonly K[]): Of<K> | undefined =>
+  const last = <K extends EntryView['kind']>(...kinds: readonly K[]): Of<K> | undefined =>
     own.findLast((entry): entry is Of<K> => kinds.some((kind) => kind === entry.kind));
   const called = last('tool-changed', 'tool-called');
   const asked = last('elicit-called');

@@ -1,10 +1,10 @@
-import type { JournalEntry } from '@toolshed/kernel';
+import type { EntryView } from '@toolshed/server';
 import { describe, expect, it } from 'vitest';
 import { scaleOf, timelineOf } from './timeline-of.ts';
 
 const by = { principal: 'ada', kind: 'person', channel: 'web' } as const;
-const entries = (...list: readonly object[]): readonly JournalEntry[] =>
-  list.map((facts, seq) => ({ seq, ...facts }) as JournalEntry);
+const entries = (...list: readonly object[]): readonly EntryView[] =>
+  list.map((facts, seq) => ({ seq, ...facts }) as EntryView);
 
 describe('timelineOf', () => {
   it('shows what a call waited for and how long it ran', () => {

@@ -1,6 +1,6 @@
 // What happened in an execution, as stretches of time: one row per call, each in phases.
 
-import type { JournalEntry } from '@toolshed/kernel';
+import type { EntryView } from '@toolshed/server';
 
 export type Phase = 'waiting' | 'running' | 'sleeping';
 
@@ -31,7 +31,7 @@ interface Draft {
   late: Row['late'];
 }
 
-export function timelineOf(journal: readonly JournalEntry[]): readonly Row[] {
+export function timelineOf(journal: readonly EntryView[]): readonly Row[] {
   const rows = new Map<number, Draft>();
   const begin = (call: number, path: string, line: number | undefined): void => {
     rows.set(call, { path, line, stretches: [], outcome: 'open', answeredBy: undefined, late: undefined });

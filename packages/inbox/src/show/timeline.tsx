@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@toolshed/kernel';
+import type { EntryView } from '@toolshed/server';
 import { decisionWords } from '@toolshed/server/present';
 import { useState } from 'preact/hooks';
 import { callFactsOf } from './call-facts.ts';
@@ -8,7 +8,7 @@ import { Safe, SafeBlock } from './safe.tsx';
 import { evenScaleOf, type Row, scaleOf, ticksOf, timelineOf } from './timeline-of.ts';
 
 interface TimelineProps {
-  readonly journal: readonly JournalEntry[];
+  readonly journal: readonly EntryView[];
   readonly now: number;
 }
 
@@ -139,7 +139,7 @@ function Lane({ row, place, end, isOpen, onToggle }: LaneProps) {
 }
 
 /** What a call was given, why it ran, who let it, and what came of it. */
-function Facts({ journal, call }: { readonly journal: readonly JournalEntry[]; readonly call: number }) {
+function Facts({ journal, call }: { readonly journal: readonly EntryView[]; readonly call: number }) {
   const { args, decision, answers, result, error } = callFactsOf(journal, call);
   return (
     <dl class="facts call-facts">

@@ -1,7 +1,7 @@
 // The entries of a journal. An execution is the fold of its entries; everything else about it is derived.
 //
 // Add kinds freely; never change what an existing kind means: journals of this format are replayed forever. A new kind
-// breaks the build in each place that must decide about it; test/architecture/entry-kinds.test.ts lists them.
+// breaks the build in each place that must decide about it; test/architecture/entry-kinds.test.ts finds them.
 // Values that crossed the sandbox boundary are kept as the JSON text that crossed it.
 
 import { z } from 'zod';

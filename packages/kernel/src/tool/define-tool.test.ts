@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { newExecutionId } from '../ids.js';
 import { InvalidOptionsError } from '../options/read-options.js';
-import { defineTool, type ToolContext, type ToolDefinition } from './define-tool.js';
+import { defineTool, type ToolDefinition } from './define-tool.js';
+import type { ToolContext } from './tool-context.js';
 import { InvalidToolPathError } from './catalog/tool-path.js';
 
 const Input = z.object({ title: z.string() });

@@ -1,4 +1,7 @@
 // A value that shows the shape a JSON Schema asks for: the first listed value, the default, or the smallest value that fits.
+//
+// `plan/stand-in.ts` makes values of schemas as well, and by other rules: a stand-in has to pass the schema, in bounded
+// work, and bears the mark of its plan; an example has to be short, and ends in `…` where the schema is deep.
 
 type Schema = Readonly<Record<string, unknown>>;
 

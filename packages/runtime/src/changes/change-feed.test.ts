@@ -1,7 +1,8 @@
 import { ExecutionId, JournalEntry } from '@toolshed/kernel';
 import type { EntryPlace } from '@toolshed/kernel/runtime';
 import { describe, expect, it, vi } from 'vitest';
-import { type Change, createChangeFeed } from './change-feed.js';
+import { createChangeFeed } from './change-feed.js';
+import type { Change } from './changes.js';
 
 const ONE = ExecutionId.parse('exec_1');
 const TWO = ExecutionId.parse('exec_2');

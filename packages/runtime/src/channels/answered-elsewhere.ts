@@ -3,7 +3,7 @@
 
 import type { ExecutionId, JournalEntry, JournalStore, ToolLog } from '@toolshed/kernel';
 import { type ExecutionState, fold } from '@toolshed/kernel/runtime';
-import type { Change, Changes } from '../changes/change-feed.js';
+import type { Change, Changes } from '../changes/changes.js';
 import type { Offer } from './offers.js';
 
 export interface AnsweredElsewhereDeps {

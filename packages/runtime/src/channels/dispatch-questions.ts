@@ -25,7 +25,7 @@ import type {
   ToolLog,
 } from '@toolshed/kernel';
 import { assertNever, type ExecutionState, fold, openQuestion, pendingElicitation } from '@toolshed/kernel/runtime';
-import type { Changes } from '../changes/change-feed.js';
+import type { Changes } from '../changes/changes.js';
 import type { ResumeAnswer } from '../host-api/resume-answer.js';
 import type { Place, Shown } from './channel-queue.js';
 import { createAskChannels } from './ask-channels.js';

@@ -1,3 +1,6 @@
+// What driving an execution needs of the rest of the host. `open-toolshed.ts` makes it once; the loop, its calls, questions
+// and answers take it from here, each the part it uses.
+
 import type { Clock, Tool, ToolCatalog, ToolLog } from '@toolshed/kernel';
 import type { Digest, KindCatalog, Rulebook } from '@toolshed/kernel/runtime';
 import type { AppliedMiddleware } from '../ports/applied-middleware.js';
@@ -11,7 +14,7 @@ import type { SessionSecrets } from '../secrets/session-secrets.js';
 import type { CallGate } from '../tool-proxy/call-gate.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import type { ProgressEvent } from '../host-api/host-events.js';
-import type { LateOutcomes } from './calls/late-outcomes.js';
+import type { LateOutcomes } from './calls/handler/late-outcomes.js';
 import type { QuestionQuota } from './questions/quotas.js';
 
 /**

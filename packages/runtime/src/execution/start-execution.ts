@@ -15,7 +15,7 @@ import type { LiveExecution } from './drive/live-execution.js';
 import type { ExecutionResult } from './execution-result.js';
 import { createFirst } from './journal/create-first.js';
 import { programText } from './program/program-text.js';
-import type { StartInLine } from './residency/live-executions.js';
+import type { StartInLine } from './residency/places/start-in-line.js';
 import type { ExecutionAccessDeps } from './residency/execution-access.js';
 
 export interface StarterDeps extends Pick<ExecutionAccessDeps, 'live' | 'executions' | 'store' | 'onEntries'> {

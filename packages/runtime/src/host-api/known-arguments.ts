@@ -6,7 +6,7 @@
 import { type ExecutionId, type GrantId, JournalEntry } from '@toolshed/kernel';
 import { inWords, isFunction, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import type { Change, ChangeFilter } from '../changes/change-feed.js';
+import type { Change, ChangeFilter } from '../changes/changes.js';
 import { By } from './known-principal.js';
 
 const Id = inWords(z.string(), 'the id of an execution or a question, as a text');

@@ -2,7 +2,7 @@
 // `host-gauges.ts`.
 
 import type { EntryOf, JournalEntry } from '@toolshed/kernel';
-import { type ExecutionState, isTerminalStatus } from '@toolshed/kernel/runtime';
+import { assertNever, type ExecutionState } from '@toolshed/kernel/runtime';
 import type { HostFacts } from '../ports/host-facts.js';
 import { createMeter, type Meter } from './meter.js';
 
@@ -103,16 +103,52 @@ export function createHostMeter(): HostMeter {
     if (asker === 'in-doubt') inDoubt.add();
   };
 
-  /** A kind that is not here is not counted. */
   const count = (state: ExecutionState, entry: JournalEntry): void => {
-    const { kind } = entry;
-    if (kind === 'started') started.add();
-    else if (kind === 'tool-called' || kind === 'redecided')
-      decisions.add(entry.decision.kind, entry.decision.because.kind);
-    else if (kind === 'call-refused') refused.add();
-    else if (kind === 'asked') countAsked(entry);
-    else if (kind === 'answered') countAnswer(state, entry);
-    else if (isTerminalStatus(kind)) ended.add(kind);
+    switch (entry.kind) {
+      case 'started':
+        started.add();
+        break;
+      case 'tool-called':
+      case 'redecided':
+        decisions.add(entry.decision.kind, entry.decision.because.kind);
+        break;
+      case 'call-refused':
+        refused.add();
+        break;
+      case 'asked':
+        countAsked(entry);
+        break;
+      case 'answered':
+        countAnswer(state, entry);
+        break;
+      case 'completed':
+      case 'failed':
+      case 'cancelled':
+        ended.add(entry.kind);
+        break;
+      case 'elicit-called':
+      case 'tool-changed':
+      case 'planned':
+      case 'timer-set':
+      case 'printed':
+      case 'approval-given':
+      case 'consented':
+      case 'revised':
+      case 'side-quest-ended':
+      case 'invoking':
+      case 'program-entered':
+      case 'returned':
+      case 'threw':
+      case 'fired':
+      case 'late-outcome':
+      case 'parked':
+      case 'taken-over':
+      case 'sandbox-lost':
+      case 'reopened':
+        break;
+      default:
+        assertNever(entry);
+    }
   };
 
   return {

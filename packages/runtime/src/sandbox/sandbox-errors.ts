@@ -1,3 +1,5 @@
+// How a sandbox fails: a limit that was reached, a process that is lost, a worker that breaks the protocol.
+
 import { ToolshedError } from '@toolshed/kernel';
 import type { LimitCode } from './limits.js';
 

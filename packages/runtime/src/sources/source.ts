@@ -1,5 +1,5 @@
 import type { SharedRecords, Tool, ToolLog } from '@toolshed/kernel';
-import type { Changes } from '../changes/change-feed.js';
+import type { Changes } from '../changes/changes.js';
 import type { ResolveHost } from '../tools/http/pinned-lookup.js';
 
 /** Tools that come from elsewhere, and may come and go while the host is open. */

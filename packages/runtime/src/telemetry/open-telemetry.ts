@@ -25,7 +25,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { EntryOf, ExecutionId, JournalEntry } from '@toolshed/kernel';
-import { type ExecutionState, isTerminalStatus } from '@toolshed/kernel/runtime';
+import { type ExecutionState, isCallOutcome, isTerminalStatus } from '@toolshed/kernel/runtime';
 import type { ExecutionTrace, TracedExecution, Tracing } from '../ports/tracing.js';
 import type { TelemetryOptions } from './telemetry-options.js';
 import { contextOf, readTraceparent, traceparentOf } from './trace-context.js';
@@ -142,7 +142,7 @@ export function createOpenTelemetry(options: TelemetryOptions): Tracing {
 
   function tell(id: ExecutionId, state: ExecutionState, entry: JournalEntry): void {
     if (entry.kind === 'answered') tellWait(id, state, entry);
-    if (entry.kind === 'returned' || entry.kind === 'threw') inMemory.get(id)?.end(entry.call, entry.at, entry.kind);
+    if (isCallOutcome(entry)) inMemory.get(id)?.end(entry.call, entry.at, entry.kind);
     if (isTerminalStatus(entry.kind)) inMemory.get(id)?.over(entry.kind);
   }
 }

@@ -10,6 +10,7 @@ import {
   notAnAgentResponse,
   unauthorizedResponse,
 } from '../mcp/transport/resource-metadata.js';
+import type { CredentialChecks } from './guards/credential-checks.js';
 import { whileAuthorized } from './guards/while-authorized.js';
 import { AccessError } from './access/access-errors.js';
 import type { Principal } from './access/principal.js';
@@ -26,8 +27,7 @@ export interface MountMcpDeps {
   readonly maxBodyBytes: number;
   /** Who makes a request. Throws AccessError for a wrong credential or too many requests. */
   identify(context: HttpContext): Promise<Principal>;
-  /** Whether a credential that was accepted is still valid. */
-  isValid(id: string): Promise<boolean>;
+  readonly checks: CredentialChecks;
   /** Throws if the server began to stop while the request arrived. */
   readonly assertServing: () => void;
   readonly log: ToolLog;
@@ -36,7 +36,7 @@ export interface MountMcpDeps {
 const PATH = '/mcp';
 
 export function mountMcp(app: Hono<HttpEnv>, deps: MountMcpDeps): void {
-  const { endpoint, site, authorizationServers, maxBodyBytes, identify, isValid, assertServing, log } = deps;
+  const { endpoint, site, authorizationServers, maxBodyBytes, identify, checks, assertServing, log } = deps;
   const addressOf = (context: HttpContext): URL => new URL(PATH, site.urlFor(hostOf(context)));
   for (const path of [METADATA_PATH, METADATA_PATH + PATH])
     app.get(path, (context) => metadataResponse(addressOf(context), authorizationServers));
@@ -50,7 +50,8 @@ export function mountMcp(app: Hono<HttpEnv>, deps: MountMcpDeps): void {
     assertServing();
     if (request instanceof Response) return request;
     return await whileAuthorized(() => endpoint.fetch(request, { id, name, session }), {
-      isValid: () => isValid(id),
+      checks,
+      id,
       refuse: () => unauthorizedResponse(address),
       log,
     });

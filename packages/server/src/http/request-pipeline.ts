@@ -13,6 +13,7 @@ import type { ToolLog } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import { Hono } from 'hono';
 import type { McpEndpoint } from '../mcp/transport/mcp-endpoint.js';
+import { createCredentialChecks } from './guards/credential-checks.js';
 import { whileAuthorized } from './guards/while-authorized.js';
 import { AccessError } from './access/access-errors.js';
 import type { CheckCredential } from './access/authenticate.js';
@@ -54,6 +55,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const perSecond = limits.requestsPerSecond;
   const byAddress = createRateLimit({ burst: perSecond * 4, perSecond: perSecond * 2, now });
   const byToken = createRateLimit({ burst: perSecond * 2, perSecond, now });
+  const checks = createCredentialChecks(isValid);
   const app: Pipeline = new Hono();
 
   // H2, and the last of H3.
@@ -107,7 +109,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         const serve = (): Promise<Response> => one.run(context, limits.bodyBytes, assertServing);
         if (caller.kind === 'nobody' || one.path === SESSION_PATH) return await serve();
         const refuse = (): Response => problemResponse(problemOf(revoked(), log));
-        return await whileAuthorized(serve, { isValid: () => isValid(caller.id), refuse, log });
+        return await whileAuthorized(serve, { checks, id: caller.id, refuse, log });
       });
     }
     app.get(DOCUMENT_PATH, (context) => context.json(document));
@@ -138,7 +140,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     site,
     maxBodyBytes: limits.bodyBytes,
     identify,
-    isValid,
+    checks,
     assertServing,
     log,
   });

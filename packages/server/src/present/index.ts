@@ -1,4 +1,5 @@
-// Questions as people see them, for the command and the inbox: one escaper, one layout, one reader of forms.
+// Questions as people see them, for Toolshed's own command and inbox: one escaper, one layout, one reader of forms. No
+// promise is made to anybody else.
 export { type AskedField, type AskedForm, type FieldOption, readAskedForm } from '@toolshed/kernel/runtime';
 export { approvalLines, asItStands, waitsForOthers } from './approval-lines.js';
 export { argumentRows, type RowStyle, valueLines } from './card/argument-rows.js';

@@ -36,7 +36,7 @@ describe('a server', () => {
       await reader.until((events) => events.some(({ entry }) => entry.kind === 'asked'));
       const asked = reader.events.find(({ entry }) => entry.kind === 'asked');
       shows('server/event', asked?.executionId).toBe(started.executionId);
-      shows('server/event-id', asked?.entry['elicitation']).toBe(started.paused.elicitationId);
+      shows('server/event-id', asked?.entry['elicitationId']).toBe(started.paused.elicitationId);
       shows('server/event-type', asked?.entry).toMatchObject({ request: { type: 'choice' } });
       shows('server/event-prompt', asked?.entry).toMatchObject({ request: { message: CHOICE.prompt } });
       shows('server/event-options', asked?.entry).toMatchObject({
@@ -44,7 +44,7 @@ describe('a server', () => {
       });
       const { body } = await host.call('GET', `/v1/executions/${started.executionId}`, { token });
       shows('server/waits', body.status).toBe('paused');
-      const done = await answer(asked?.entry['elicitation'], { approved: true, data: 'Django' });
+      const done = await answer(asked?.entry['elicitationId'], { approved: true, data: 'Django' });
       shows('server/endpoint', done.status).toBe('completed');
       shows('server/returns', done.value).toBe('Django');
     },

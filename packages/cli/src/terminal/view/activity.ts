@@ -1,6 +1,7 @@
 // What runs right now, in one line: the tool, how far it says it is, and for how long.
 
-import type { ExecutionId, JournalEntry } from '@toolshed/kernel';
+import type { ExecutionId } from '@toolshed/kernel';
+import { isCallOutcome } from '@toolshed/kernel/runtime';
 import type { ExecutionEvent, ProgressEvent, Toolshed } from '@toolshed/runtime';
 import { shortDuration } from '../../command/duration.js';
 import { safeText } from '@toolshed/server/present';
@@ -34,7 +35,7 @@ export function followActivity(shed: Source, now: () => number): Activity {
       if (!paths.has(key)) await learn(executionId);
       running.set(key, { path: paths.get(key) ?? '', since: entry.at });
     }
-    if (isOver(entry)) running.delete(key);
+    if (isCallOutcome(entry)) running.delete(key);
   };
   const onProgress = (progress: ProgressEvent): void => {
     const key = keyOf(progress.executionId, progress.call);
@@ -69,7 +70,6 @@ function progressWords(progress: ProgressEvent | undefined): readonly string[] {
 }
 
 const keyOf = (execution: ExecutionId, call: number): string => `${execution}:${call}`;
-const isOver = ({ kind }: JournalEntry): boolean => kind === 'returned' || kind === 'threw';
 
 /** Passes on each event in order until it is stopped. */
 function each<T>(events: AsyncIterable<T>, hand: (event: T) => Promise<void> | void): () => void {

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@toolshed/kernel';
+import type { EntryView } from '@toolshed/server';
 import { useState } from 'preact/hooks';
 import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import {
@@ -37,7 +37,7 @@ export function ExecutionPage({ id }: { readonly id: string }) {
 
 interface WholeProps {
   readonly execution: Execution;
-  readonly journal: readonly JournalEntry[];
+  readonly journal: readonly EntryView[];
 }
 
 function Whole({ execution, journal }: WholeProps) {
@@ -192,7 +192,7 @@ function Outcome({ execution }: { readonly execution: Execution }) {
   }
 }
 
-function Journal({ journal }: { readonly journal: readonly JournalEntry[] }) {
+function Journal({ journal }: { readonly journal: readonly EntryView[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section class="sheet">

@@ -1,9 +1,9 @@
-import type { JournalEntry } from '@toolshed/kernel';
+import type { EntryView } from '@toolshed/server';
 import { clock, offset } from '../../show/moment.ts';
 import { Safe } from '../../show/safe.tsx';
 
 /** What the program printed, and when, counted from its start. */
-export function Logs({ journal }: { readonly journal: readonly JournalEntry[] }) {
+export function Logs({ journal }: { readonly journal: readonly EntryView[] }) {
   const start = journal[0]?.at ?? 0;
   const lines = journal.flatMap((entry) =>
     entry.kind === 'printed' ? entry.logs.map(({ level, text }) => ({ at: entry.at, level, text })) : [],

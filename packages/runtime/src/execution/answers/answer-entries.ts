@@ -16,8 +16,8 @@ import {
   type NewEntry,
   type RecordedQuestion,
 } from '@toolshed/kernel/runtime';
-import { type DecideAgainDeps, stricterNow } from '../calls/decide-again.js';
-import { SUPERSEDED } from '../calls/stale-previews.js';
+import { type DecideAgainDeps, stricterNow } from '../calls/recheck/decide-again.js';
+import { SUPERSEDED } from '../calls/recheck/stale-previews.js';
 import type { ProcessedAnswer } from './apply-middleware.js';
 import { type NamedArguments, partialApproval, stricterEntries } from './approval-counting.js';
 import { expiredEntry, isDue } from '../questions/expiry.js';

@@ -3,7 +3,7 @@
 
 import type { Answer, ElicitationRequest, ExecutionId } from '@toolshed/kernel';
 import { type ExecutionState, MiddlewareError, pendingElicitation } from '@toolshed/kernel/runtime';
-import { isStale } from '../calls/stale-previews.js';
+import { isStale } from '../calls/recheck/stale-previews.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { CheckedAnswer } from './check-answer.js';
 import { isForPeople } from './person-only.js';

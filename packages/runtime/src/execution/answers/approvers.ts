@@ -1,3 +1,5 @@
+// Adds to listed questions what only their journals say: who has approved, and who agreed to open a page.
+
 import { type ExecutionId, JournalCorruptError, type JournalStore, type PendingElicitation } from '@toolshed/kernel';
 import { type ExecutionState, fold, pendingElicitation } from '@toolshed/kernel/runtime';
 import { markingDamage } from '../journal/mark-damaged.js';

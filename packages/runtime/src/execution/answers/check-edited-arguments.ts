@@ -26,6 +26,7 @@ import {
   type RecordedQuestion,
   type Rulebook,
   type ToolCall,
+  isDecidedAgain,
 } from '@toolshed/kernel/runtime';
 import { type Limits, limitsOf } from '../../sandbox/limits.js';
 import type { SessionSecrets } from '../../secrets/session-secrets.js';
@@ -33,7 +34,7 @@ import { measureJson } from '../../tool-proxy/measure-json.js';
 import { refuseSecrets } from '../../tool-proxy/secret-arguments.js';
 import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
 import { errorForProgram } from '../../tool-proxy/thrown.js';
-import { currentTool } from '../calls/same-tool.js';
+import { currentTool } from '../calls/recheck/same-tool.js';
 import { EditRefusedError } from '../execution-errors.js';
 import { isRevert } from '../undo/revert-tools.js';
 
@@ -148,8 +149,7 @@ export function editsOf(entries: readonly JournalEntry[]): readonly Edit[] {
   for (const entry of entries) {
     if (entry.kind === 'tool-called') calls.set(entry.call, entry);
     // The approval, and with it the edit, is void.
-    if (entry.kind === 'tool-changed' || entry.kind === 'redecided')
-      edits = edits.filter(({ call }) => call !== entry.call);
+    if (isDecidedAgain(entry)) edits = edits.filter(({ call }) => call !== entry.call);
     if (entry.kind !== 'answered' || entry.args === undefined) continue;
     const called = calls.get(entry.call);
     if (called === undefined) continue;

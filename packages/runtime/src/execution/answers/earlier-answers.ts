@@ -4,7 +4,14 @@
 // refused must never read "completed" as if their refusal had counted.
 
 import { type Action, AlreadyAnsweredError, type Answer, type EntryOf, type JournalEntry } from '@toolshed/kernel';
-import { canonicalJson, type EarlierAnswer, isTimeUp, NotJsonError, readContent } from '@toolshed/kernel/runtime';
+import {
+  canonicalJson,
+  type EarlierAnswer,
+  isTimeUp,
+  isWorded,
+  NotJsonError,
+  readContent,
+} from '@toolshed/kernel/runtime';
 import type { ResumeAnswer } from '../../host-api/resume-answer.js';
 import { FLOW_CHANNEL } from '../questions/complete-flow.js';
 import { DeniedSinceError, PreviewChangedError } from '../execution-errors.js';
@@ -118,7 +125,7 @@ function readAnswers(entries: readonly JournalEntry[]): Known {
       answered.set(entry.elicitation, entry);
       last.set(entry.call, entry.elicitation);
     }
-    if (entry.kind === 'asked' || entry.kind === 'revised') worded.set(entry.elicitation, entry);
+    if (isWorded(entry)) worded.set(entry.elicitation, entry);
     else if (entry.kind === 'tool-called') args.set(entry.call, entry.args);
     const decided = entry.kind === 'redecided' ? last.get(entry.call) : undefined;
     if (decided !== undefined && entry.kind === 'redecided') overruled.set(decided, entry);

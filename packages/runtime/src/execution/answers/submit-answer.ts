@@ -18,8 +18,8 @@ import {
 import { type ExecutionState, fold, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
 import type { HostGrants, MemorableAnswer } from '../../policy/host-grants.js';
 import type { ResumeAnswer, ResumeAnswers } from '../../host-api/resume-answer.js';
-import { isUnstarted } from '../calls/changed-tools.js';
-import { currentTool, mayResumeElsewhere } from '../calls/same-tool.js';
+import { isUnstarted } from '../calls/recheck/changed-tools.js';
+import { currentTool, mayResumeElsewhere } from '../calls/recheck/same-tool.js';
 import type { LiveDeps } from '../execution-deps.js';
 import { ForeignElicitationError, UnknownElicitationError } from '../execution-errors.js';
 import type { ExecutionResult } from '../execution-result.js';

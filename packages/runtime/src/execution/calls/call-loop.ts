@@ -1,3 +1,5 @@
+// What the calls of an execution need of its loop: `drive-execution.ts` hands it to `call-steps.ts`.
+
 import type { NewEntry } from '@toolshed/kernel/runtime';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import type { ExecutionTrace } from '../../ports/tracing.js';

@@ -12,10 +12,10 @@ import {
 } from '@toolshed/kernel/runtime';
 import { askQuestion, type QuestionDraft } from '../questions/ask-question.js';
 import type { CallScope } from './call-scope.js';
-import { CHANGED_NOTE } from './changed-tools.js';
-import { failChanged } from './run-handler.js';
-import { sameTool } from './same-tool.js';
-import { askedAgain, contextOf } from './stale-previews.js';
+import { CHANGED_NOTE } from './recheck/changed-tools.js';
+import { failChanged } from './handler/run-handler.js';
+import { sameTool } from './recheck/same-tool.js';
+import { askedAgain, contextOf } from './recheck/stale-previews.js';
 
 type AskingCall = Extract<OpenCall, { kind: 'asking' }>;
 

@@ -3,7 +3,7 @@
 
 import type { LiveDeps } from '../execution-deps.js';
 import type { CallLoop } from './call-loop.js';
-import type { HandlerRuns } from './handler-runs.js';
+import type { HandlerRuns } from './handler/handler-runs.js';
 
 export interface CallScope extends LiveDeps, CallLoop {
   readonly runs: HandlerRuns;

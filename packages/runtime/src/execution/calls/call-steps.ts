@@ -29,13 +29,13 @@ import { doubtAbout, doubtDecision, type InvokingCall, isDoubtAnswered } from '.
 import { askAboutCall, isAnswered } from './call-questions.js';
 import type { CallLoop } from './call-loop.js';
 import type { CallScope } from './call-scope.js';
-import { isUnstarted } from './changed-tools.js';
+import { isUnstarted } from './recheck/changed-tools.js';
 import { planCall } from './plan-call.js';
-import { createHandlerRuns } from './handler-runs.js';
+import { createHandlerRuns } from './handler/handler-runs.js';
 import { recoverCall, recoverOverdue } from './recover-call.js';
-import { continueHandler, failChanged, invokeCalls, startHandler } from './run-handler.js';
-import type { RunningHandler } from './running-handler.js';
-import { currentTool } from './same-tool.js';
+import { continueHandler, failChanged, invokeCalls, startHandler } from './handler/run-handler.js';
+import type { RunningHandler } from './handler/running-handler.js';
+import { currentTool } from './recheck/same-tool.js';
 
 export interface CallSteps {
   /** Takes the next step of a call. */

@@ -13,9 +13,9 @@ import {
 import { standInForAnswer, standInForResult } from '../plan/stand-in.js';
 import { nextQuestionId } from '../questions/ask-question.js';
 import type { CallScope } from './call-scope.js';
-import { failChanged } from './run-handler.js';
-import { sameTool } from './same-tool.js';
-import { contextOf } from './stale-previews.js';
+import { failChanged } from './handler/run-handler.js';
+import { sameTool } from './recheck/same-tool.js';
+import { contextOf } from './recheck/stale-previews.js';
 
 type Planned = Pick<EntryOf<'planned'>, 'request' | 'standIn' | 'missing'>;
 

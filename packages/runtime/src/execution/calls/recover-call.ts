@@ -13,9 +13,9 @@ import { inBrackets, type RecordedQuestion, type ToolCall } from '@toolshed/kern
 import { doubtAbout, doubtDecision, type InvokingCall, isRepeatable, isSafe } from './attempts.js';
 import { ask, isAnswered } from './call-questions.js';
 import type { CallScope } from './call-scope.js';
-import { approversOf } from './decide-again.js';
-import { denyCall, failChanged, invokeCalls, stricterFor } from './run-handler.js';
-import { currentTool } from './same-tool.js';
+import { approversOf } from './recheck/decide-again.js';
+import { denyCall, failChanged, invokeCalls, stricterFor } from './handler/run-handler.js';
+import { currentTool } from './recheck/same-tool.js';
 
 export function recoverCall(scope: CallScope, open: InvokingCall): void {
   const { call } = open.issued;

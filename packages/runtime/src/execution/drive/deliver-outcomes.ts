@@ -1,8 +1,7 @@
 // Hands outcomes of calls to the program, in the order of their entries (D2; invariant 7 of ARCHITECTURE.md).
 
 import type { JournalEntry } from '@toolshed/kernel';
-import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
-import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
+import { type ExecutionState, isCallOutcome, type NewEntry } from '@toolshed/kernel/runtime';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
 import { withinRoom } from '../calls/enter-program.js';
 import { isSafe } from '../calls/attempts.js';
@@ -45,15 +44,12 @@ const entriesOf =
  * later attempt or of its time limit.
  */
 function passOver({ calls }: Loop, outcomes: readonly NewEntry[], entries: readonly JournalEntry[]): void {
-  const written = new Map(entries.flatMap((entry) => (isEnd(entry) ? [[entry.call, entry] as const] : [])));
+  const written = new Map(entries.flatMap((entry) => (isCallOutcome(entry) ? [[entry.call, entry] as const] : [])));
   for (const one of outcomes) {
-    const entry = isEnd(one) ? written.get(one.call) : undefined;
+    const entry = isCallOutcome(one) ? written.get(one.call) : undefined;
     if (entry === undefined || !isOutcome(entry, one)) calls.onSuperseded(one);
   }
 }
-
-const isEnd = <T extends NewEntry>(entry: T): entry is Extract<T, CallOutcome> =>
-  entry.kind === 'returned' || entry.kind === 'threw';
 
 function isHarmlessToLose({ open }: ExecutionState, outcome: NewEntry): boolean {
   const call = 'call' in outcome ? open.get(outcome.call) : undefined;

@@ -17,12 +17,12 @@
 //       whatever was appended meanwhile.
 
 import { type ExecutionError, ToolshedError } from '@toolshed/kernel';
-import { isTerminal, nextDue } from '@toolshed/kernel/runtime';
+import { isCallOutcome, isTerminal, nextDue } from '@toolshed/kernel/runtime';
 import { createDelay } from '../../delay.js';
 import { limitsOf } from '../../sandbox/limits.js';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
 import { createCallSteps } from '../calls/call-steps.js';
-import { changedToolEntries } from '../calls/changed-tools.js';
+import { changedToolEntries } from '../calls/recheck/changed-tools.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
@@ -106,7 +106,7 @@ export function driveExecution(
     submit: (make, first) => submit(loop, make, first),
     onForeign: (entries) => onEntries(loop, entries),
     onWritten(entries) {
-      for (const entry of entries) if (entry.kind === 'returned' || entry.kind === 'threw') calls.onWritten(entry);
+      for (const entry of entries) if (isCallOutcome(entry)) calls.onWritten(entry);
     },
     takeOutcome: (handler, outcome) => !isStopped(loop) && calls.takeOutcome(handler, outcome),
     lose: (error) => fail(loop, error),
@@ -145,8 +145,7 @@ function createLoop(journal: ExecutionJournal, deps: LiveDeps, lease: Lease, pla
     failure: undefined,
     writes: 0,
     evicting: undefined,
-    isLeaving: false,
-    isAhead: false,
+    leaving: 'no',
   };
   return loop;
 }
@@ -155,14 +154,14 @@ async function run(loop: Loop, onReady: () => void): Promise<void> {
   let output: StepOutput | undefined = await restore(loop);
   onReady();
   while (output) {
-    if (isPutOff(loop)) loop.isAhead = true;
+    if (isPutOff(loop)) loop.leaving = 'ahead';
     else await takeStep(loop, output);
     output = await nextOutput(loop);
   }
 }
 
 /** While the execution is handed over, the program's last step is not taken: it does the same again when it is replayed. */
-const isPutOff = ({ isLeaving, program }: Loop): boolean => isLeaving && program.outcome === undefined;
+const isPutOff = ({ leaving, program }: Loop): boolean => leaving !== 'no' && program.outcome === undefined;
 
 /** Brings the program to where its journal ends, and advances each open call (D3). */
 async function restore(loop: Loop): Promise<StepOutput> {
@@ -234,8 +233,7 @@ const situationOf = (loop: Loop): Situation => ({
   state: loop.journal.state,
   failure: loop.failure,
   isStopped: isStopped(loop),
-  isLeaving: loop.isLeaving,
-  isAhead: loop.isAhead,
+  leaving: loop.leaving,
   outcomes: loop.outcomes.length,
   writes: loop.writes,
   isBusy: loop.calls.isBusy,

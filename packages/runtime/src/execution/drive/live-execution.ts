@@ -5,7 +5,7 @@ import type { JournalEntry } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import type { IsolationLevel } from '../../sandbox/isolation-level.js';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
-import type { RunningHandler } from '../calls/running-handler.js';
+import type { RunningHandler } from '../calls/handler/running-handler.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 
 export interface LiveExecution {

@@ -14,7 +14,8 @@ import { createDelay, type Delay } from '../../delay.js';
 import type { ExecutionTrace } from '../../ports/tracing.js';
 import type { CallSteps } from '../calls/call-steps.js';
 import type { LiveDeps } from '../execution-deps.js';
-import type { ExecutionJournal, Make } from '../journal/execution-journal.js';
+import type { ExecutionJournal } from '../journal/execution-journal.js';
+import type { Make } from '../journal/place-entry.js';
 import type { RunningProgram } from '../program/running-program.js';
 import type { IdleSignal } from './idle-signal.js';
 import type { WakeTimer } from './wake-timer.js';
@@ -62,12 +63,17 @@ export interface Loop {
   failure: { readonly error: unknown } | undefined;
   /** How many entries from outside are being written and will be acted on. */
   writes: number;
+  /** The eviction under way, which whoever asks for another one gets as well. */
   evicting: Promise<boolean> | undefined;
-  /** It is handed over to another process as soon as no handler works: nothing new is begun here. */
-  isLeaving: boolean;
-  /** The program took a step that was left to another process: this sandbox is of no use any more. */
-  isAhead: boolean;
+  leaving: Leaving;
 }
+
+/**
+ * Whether it is handed over to another process. It goes on beside the states: the step under way is finished first.
+ * - `asked`: it leaves as soon as no handler works, and nothing new is begun here.
+ * - `ahead`: the program took a step that was left to another process, so this sandbox is of no use any more.
+ */
+export type Leaving = 'no' | 'asked' | 'ahead';
 
 export const RESTORING: LoopState = { kind: 'restoring' };
 export const STEPPING: LoopState = { kind: 'stepping' };

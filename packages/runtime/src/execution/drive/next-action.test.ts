@@ -40,8 +40,7 @@ const choose = (situation: Partial<Situation>) =>
     state: stateAfter(),
     failure: undefined,
     isStopped: false,
-    isLeaving: false,
-    isAhead: false,
+    leaving: 'no',
     outcomes: 0,
     writes: 0,
     isBusy: false,
@@ -60,17 +59,17 @@ describe('the next action of an execution', () => {
   });
 
   it('is to hand it over once no handler works and what was done is delivered, unless its program went on alone', () => {
-    const leaving = { isLeaving: true, outcomes: 1 };
+    const leaving = { leaving: 'asked', outcomes: 1 } as const;
     expect(choose({ ...leaving, isBusy: true })).toEqual({ kind: 'wait' });
     expect(choose({ ...leaving, writes: 1 })).toEqual({ kind: 'wait' });
     expect(choose(leaving)).toEqual({ kind: 'deliver' });
-    expect(choose({ ...leaving, isAhead: true })).toEqual({ kind: 'hand-over' });
-    expect(choose({ isLeaving: true })).toEqual({ kind: 'hand-over' });
-    expect(choose({ isLeaving: true, state: stateAfter(called, asked) })).toEqual({ kind: 'hand-over' });
+    expect(choose({ ...leaving, leaving: 'ahead' })).toEqual({ kind: 'hand-over' });
+    expect(choose({ leaving: 'asked' })).toEqual({ kind: 'hand-over' });
+    expect(choose({ leaving: 'asked', state: stateAfter(called, asked) })).toEqual({ kind: 'hand-over' });
   });
 
   it('is to end a program that is over rather than to hand it over', () => {
-    expect(choose({ isLeaving: true, outcome: returned })).toMatchObject({ kind: 'end' });
+    expect(choose({ leaving: 'asked', outcome: returned })).toMatchObject({ kind: 'end' });
   });
 
   it('is to leave once it is stopped or has ended', () => {

@@ -10,6 +10,7 @@ import {
   nextDue,
 } from '@toolshed/kernel/runtime';
 import type { ProgramOutcome } from '../../tool-proxy/guest-boundary.js';
+import type { Leaving } from './loop-state.js';
 import { ABANDONED, enteredCalls, STALLED, stalledPrograms } from './saved-programs.js';
 import { endLingering, endOf, endOfPlan, timersOf, withdrawUnstarted } from './step-entries.js';
 
@@ -44,10 +45,8 @@ export interface Situation {
   readonly state: ExecutionState;
   readonly failure: { readonly error: unknown } | undefined;
   readonly isStopped: boolean;
-  /** Whether another process is to continue it. */
-  readonly isLeaving: boolean;
-  /** Whether its program took a step that was not taken over: nothing may be delivered to it any more. */
-  readonly isAhead: boolean;
+  /** Whether another process is to continue it. Nothing more may be delivered to a program that is `ahead`. */
+  readonly leaving: Leaving;
   /** How many outcomes are to be delivered. */
   readonly outcomes: number;
   /** How many entries from outside are being written. */
@@ -75,7 +74,7 @@ export function nextAction(situation: Situation): Action {
   const { failure, isStopped, state, outcomes, outcome, writes, isBusy } = situation;
   if (failure) return { kind: 'fail', error: failure.error };
   if (isStopped || isTerminal(state.status)) return LEAVE;
-  if (situation.isLeaving && outcome === undefined) return leaving(situation);
+  if (situation.leaving !== 'no' && outcome === undefined) return whenLeaving(situation);
   if (outcomes > 0) return DELIVER;
   if (outcome?.kind === 'threw' && state.tally.entered > 0)
     return { kind: 'end-saved', calls: enteredCalls(state), error: ABANDONED };
@@ -86,9 +85,9 @@ export function nextAction(situation: Situation): Action {
 }
 
 /** Handlers that work end first, and their outcomes may be all that the program needs to end. */
-function leaving({ isBusy, writes, outcomes, isAhead }: Situation): Action {
+function whenLeaving({ isBusy, writes, outcomes, leaving }: Situation): Action {
   if (isBusy || writes > 0) return WAIT;
-  return outcomes > 0 && !isAhead ? DELIVER : HAND_OVER;
+  return outcomes > 0 && leaving !== 'ahead' ? DELIVER : HAND_OVER;
 }
 
 /** The program has returned and its own calls are over; only handlers that it did not await are at work. */

@@ -1,9 +1,9 @@
 // What reaches a loop from outside: answers and cancellations given here, entries that other processes appended, and
 // time. Each is journaled first and acted on afterwards.
 
-import type { EntryOf, JournalEntry } from '@toolshed/kernel';
-import { dueBy, type ExecutionState, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
-import { afterChangedTools } from '../calls/changed-tools.js';
+import type { JournalEntry } from '@toolshed/kernel';
+import { dueBy, type ExecutionState, isNewsOfCall, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
+import { afterChangedTools } from '../calls/recheck/changed-tools.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import { expiriesAmong } from '../questions/expiry.js';
 import { changed, fail, isStopped, type Loop, post } from './loop-state.js';
@@ -68,11 +68,8 @@ function onCancelled(loop: Loop): void {
 export function actOn({ calls }: Loop, entries: readonly JournalEntry[]): void {
   for (const entry of entries) if (entry.kind === 'invoking') calls.start(entry.call);
   // Each call once, by where it stands after all of the entries.
-  calls.advanceAll([...new Set(entries.filter(isAboutCall).map(({ call }) => call))]);
+  calls.advanceAll([...new Set(entries.filter(isNewsOfCall).map(({ call }) => call))]);
 }
-
-const isAboutCall = (entry: JournalEntry): entry is EntryOf<'answered' | 'tool-changed' | 'redecided'> =>
-  entry.kind === 'answered' || entry.kind === 'tool-changed' || entry.kind === 'redecided';
 
 /** Timers and expiries take effect in the order they were due, however late this process notices. */
 export function onTime(loop: Loop, at: number): void {

@@ -8,6 +8,7 @@ import {
   type RecordedQuestion,
   questionsOf,
   withdrawal,
+  isMadeCall,
 } from '@toolshed/kernel/runtime';
 import { ABANDONED, callsLeftBy } from './saved-programs.js';
 import type { UsedTime } from '../../sandbox/lane-budget.js';
@@ -97,7 +98,7 @@ export function isPause(state: ExecutionState, entries: readonly NewEntry[]): bo
   let [asked, called] = [0, 0];
   for (const entry of entries) {
     if (entry.kind === 'asked') asked++;
-    else if (entry.kind === 'tool-called' || entry.kind === 'elicit-called') called++;
+    else if (isMadeCall(entry)) called++;
     else if (entry.kind !== 'printed') return false;
     if (entry.kind === 'asked' && entry.expiresAt !== undefined) return false;
   }

@@ -60,7 +60,7 @@ async function evictHandlers(loop: Loop): Promise<boolean> {
  */
 export async function handOver(loop: Loop): Promise<void> {
   const { journal, idle } = loop;
-  loop.isLeaving = true;
+  if (loop.leaving === 'no') loop.leaving = 'asked';
   if (loop.state.kind === 'restoring') {
     // A new execution is in the store by then: its caller may have its id.
     await journal.append(() => []);

@@ -3,7 +3,7 @@
 import type { JournalEntry } from '@toolshed/kernel';
 import { type ExecutionState, GrantUnavailableError, isIssued, type NewEntry } from '@toolshed/kernel/runtime';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
-import { assertNamespacesHere } from '../calls/same-tool.js';
+import { assertNamespacesHere } from '../calls/recheck/same-tool.js';
 import { issueCalls } from './issue-calls.js';
 import { savedOutcome } from './saved-programs.js';
 import { holdEntries, isQuiet, type Loop, post } from './loop-state.js';
@@ -48,6 +48,7 @@ function safeEntries({ journal, program, deps }: Loop, entries: readonly NewEntr
   return entries.some(({ kind }) => kind === 'invoking') && entries.every(isSafeEntry) ? entries : undefined;
 }
 
+/** Kinds that are not here are written first, so one that is forgotten costs time and no more. */
 function isSafeEntry(entry: NewEntry): boolean {
   if (entry.kind === 'tool-called') return entry.decision.kind === 'allow' && entry.decision.because.kind === 'safe';
   return entry.kind === 'invoking' || entry.kind === 'call-refused' || entry.kind === 'printed';

@@ -31,23 +31,14 @@ import {
   FIRST_EPOCH,
   GrantUnavailableError,
   isTerminal,
-  type NewEntry,
   traitsOf,
 } from '@toolshed/kernel/runtime';
 import { createFirst } from './create-first.js';
-import { createHoldLimit } from './hold-limit.js';
+import { createHeldEntries } from './held-entries.js';
 import { AlreadyStartedError, JournalClosedError, OwnershipLostError } from './journal-errors.js';
 import { createMutex } from './mutex.js';
 import type { Past } from './past.js';
-import { ownedSummary, place } from './place-entry.js';
-
-/** New entries as a function of the state they follow; asked again when another process came in between. */
-export type Make = (state: ExecutionState) => readonly NewEntry[];
-
-interface Held {
-  readonly make: Make;
-  readonly at: number;
-}
+import { type Make, ownedSummary, placeAfter } from './place-entry.js';
 
 interface Prepared {
   readonly made: readonly JournalEntry[];
@@ -110,18 +101,13 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   const { id, store, clock, owner, onEntries } = deps;
   const known: JournalEntry[] = [...deps.past.entries];
   let stored = deps.past.state;
-  /** `stored` and what is held. */
-  let state = stored;
-  let held: Held[] = [];
-  let unwritten: JournalEntry[] = [];
-  const limit = createHoldLimit();
-  let isUrgent = false;
+  const held = createHeldEntries(stored);
   let last = deps.past.state.latest;
   /** How far the clock was set back since the last entry: the program's time continues from where it was. */
   const behind = Math.max(0, last - clock.now());
   let isNew = deps.claim === 'new';
   /** J7. */
-  const mayPrecedeStart = state.started.idempotencyKey === undefined && state.started.parent === undefined;
+  const mayPrecedeStart = stored.started.idempotencyKey === undefined && stored.started.parent === undefined;
   let claim = deps.claim === 'new' ? undefined : deps.claim;
   let isOwned = claim !== undefined;
   let isClosed = false;
@@ -134,23 +120,8 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
 
   const takeIn = (entries: readonly JournalEntry[], origin: 'own' | 'foreign'): void => {
     known.push(...entries);
-    last = Math.max(last, state.latest);
+    last = Math.max(last, held.state.latest);
     onEntries(entries, origin);
-  };
-
-  const placed = ({ make, at }: Held, after: ExecutionState): readonly JournalEntry[] =>
-    make(after).map((entry, index) => place(entry, after.length + index, at));
-
-  /** Places what is held after `stored` again; nothing follows the end of an execution. */
-  const placeHeld = (): void => {
-    if (isTerminal(stored.status)) held = [];
-    state = stored;
-    unwritten = [];
-    for (const one of held) {
-      const entries = placed(one, state);
-      state = advanceAll(state, entries);
-      unwritten.push(...entries);
-    }
   };
 
   /** Whether there was anything. */
@@ -160,30 +131,27 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     if (!entries.every((entry) => traitsOf(entry).writer === 'any')) throw new OwnershipLostError(id);
     if (entries.length === 0) return false;
     stored = advanceAll(stored, entries);
-    placeHeld();
+    held.follow(stored);
     takeIn(entries, 'foreign');
     return true;
   };
 
   const nextMoment = (): number => Math.max(last, clock.now() + behind);
 
-  const hold = (make: Make): readonly JournalEntry[] => {
-    if (isTerminal(state.status)) return [];
-    const one = { make, at: nextMoment() };
-    const entries = placed(one, state);
-    state = advanceAll(state, entries);
-    held.push(one);
-    unwritten.push(...entries);
-    limit.add(entries);
-    last = one.at;
+  const hold = (make: Make, urgency: 'urgent' | undefined): readonly JournalEntry[] => {
+    if (isTerminal(held.state.status)) return [];
+    const at = nextMoment();
+    const entries = held.add(make, at, urgency);
+    last = at;
     return entries;
   };
 
   /** What is to be written and what it makes of the state; undefined if there is nothing to write: a new one has its start. */
   const prepare = (make: Make): Prepared | undefined => {
+    const { state, unwritten } = held;
     if (isTerminal(state.status)) return undefined;
     const at = nextMoment();
-    const made = placed({ make, at }, state);
+    const made = placeAfter(state, make, at);
     const entries = unwritten.length === 0 ? made : [...unwritten, ...made];
     if (entries.length === 0 && !isNew) return undefined;
     const next = advanceAll(state, made);
@@ -195,11 +163,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   const accept = ({ entries, next, summary }: Prepared): void => {
     isOwned = summary.owner !== undefined;
     stored = next;
-    state = next;
-    held = [];
-    unwritten = [];
-    limit.reset();
-    isUrgent = false;
+    held.clear(next);
     takeIn(entries, 'own');
   };
 
@@ -234,7 +198,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
       for (;;) {
         // J4.
         if (isClosed && mode === 'open') throw new JournalClosedError(id);
-        if (mode === 'closing' && unwritten.length === 0) return [];
+        if (mode === 'closing' && held.unwritten.length === 0) return [];
         const prepared = prepare(make);
         if (prepared === undefined) return [];
         const { made, entries, summary } = prepared;
@@ -262,8 +226,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     const work = (): readonly JournalEntry[] => {
       try {
         if (isClosed) throw new JournalClosedError(id);
-        isUrgent ||= urgency === 'urgent';
-        return hold(make);
+        return hold(make, urgency);
       } finally {
         mutex.release();
       }
@@ -275,7 +238,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     id,
     written: written.promise,
     get state() {
-      return state;
+      return held.state;
     },
     get stored() {
       return stored;
@@ -293,13 +256,13 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     },
     hold: holdInTurn,
     get canHold() {
-      return !isUrgent && (!isNew || mayPrecedeStart) && !limit.isReached;
+      return held.hasRoom && (!isNew || mayPrecedeStart);
     },
     get isHolding() {
-      return held.length > 0;
+      return !held.isEmpty;
     },
     async flush() {
-      if (held.length > 0) await append(() => []);
+      if (!held.isEmpty) await append(() => []);
     },
     async catchUp() {
       await mutex.acquire();

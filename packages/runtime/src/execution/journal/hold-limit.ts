@@ -1,3 +1,5 @@
+// How much a journal may hold before the next step writes it. Used by `held-entries.ts` alone.
+
 import type { JournalEntry } from '@toolshed/kernel';
 
 /** How much may be held in memory before the next step writes it. */

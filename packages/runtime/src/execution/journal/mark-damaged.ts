@@ -1,3 +1,5 @@
+// Marks journals that cannot be read. Everything that reads one to act on it goes through here.
+
 import { type ExecutionId, JournalCorruptError, type JournalStore } from '@toolshed/kernel';
 import { damageOf } from '@toolshed/kernel/runtime';
 

@@ -1,3 +1,5 @@
+// The turns of those who write to one journal: `execution-journal.ts` holds one for each execution.
+
 /** One holder at a time, first come, first served. A free mutex is acquired without waiting. */
 export interface Mutex {
   /** Undefined if the mutex was free. Either way `release` must follow. */

@@ -1,3 +1,5 @@
+// A journal as far as it is known, with the state it folds to: read once, handed on together.
+
 import type { JournalEntry } from '@toolshed/kernel';
 import { type ExecutionState, fold } from '@toolshed/kernel/runtime';
 

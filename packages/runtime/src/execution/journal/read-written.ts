@@ -1,3 +1,5 @@
+// What an answer that was just sent came to, for `submit-answer.ts` and `execution-service.ts`.
+
 import {
   type ExecutionId,
   type JournalEntry,

@@ -1,7 +1,7 @@
 // A plan as people are shown it, made from its journal and nothing else, and what an approval of it lets through.
 
 import type { EntryOf, ExecutionId, JournalEntry } from '@toolshed/kernel';
-import { canonicalJson, type Digest, fold, isPlan, type Permit } from '@toolshed/kernel/runtime';
+import { canonicalJson, type Digest, fold, isMadeCall, isPlan, type Permit } from '@toolshed/kernel/runtime';
 import type { Plan, PlanItem } from '../../host-api/plans-api.js';
 import { NotAPlanError } from './plan-errors.js';
 import { previewDigest } from './plan-permits.js';
@@ -33,7 +33,7 @@ export function planOf(id: ExecutionId, entries: readonly JournalEntry[], digest
 function itemsOf(entries: readonly JournalEntry[]): readonly PlanItem[] {
   const planned = new Map(entries.flatMap((entry) => (entry.kind === 'planned' ? [[entry.call, entry] as const] : [])));
   return entries.flatMap((entry): readonly PlanItem[] => {
-    if (entry.kind !== 'tool-called' && entry.kind !== 'elicit-called') return [];
+    if (!isMadeCall(entry)) return [];
     const made = planned.get(entry.call);
     if (entry.kind === 'tool-called' && entry.decision.kind === 'deny')
       return [{ kind: 'denied', ...placeOf(entry), path: entry.path, decision: entry.decision }];

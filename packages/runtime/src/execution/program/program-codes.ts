@@ -4,6 +4,7 @@
 // refused or a limit was reached. The isolate keeps our codes and the program's apart; this is checked again out here.
 
 import type { JournalEntry } from '@toolshed/kernel';
+import { isEnd } from '@toolshed/kernel/runtime';
 import { isGuestCode, type ProgramOutcome, programCode } from '../../tool-proxy/guest-boundary.js';
 
 export interface ProgramCodes {
@@ -30,4 +31,4 @@ export function createProgramCodes(journal: { readonly entries: readonly Journal
 }
 
 const codeIn = (entry: JournalEntry): string | undefined =>
-  entry.kind === 'threw' || entry.kind === 'call-refused' ? entry.error.code : undefined;
+  'error' in entry && !isEnd(entry) ? entry.error.code : undefined;

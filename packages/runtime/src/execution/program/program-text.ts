@@ -1,3 +1,5 @@
+// The text of a program as it is journaled: what callers send, without what agents put around it.
+
 import { ToolshedError } from '@toolshed/kernel';
 import { fencedBlocks } from '../../sandbox/fenced-blocks.js';
 import { elicitProgram } from './elicit-program.js';

@@ -12,7 +12,7 @@
 //   F4. The programs of an execution share its limits of time and calls.
 
 import type { JournalEntry } from '@toolshed/kernel';
-import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
+import { type ExecutionState, isCallOutcome, type NewEntry } from '@toolshed/kernel/runtime';
 import type { ExecutionTrace } from '../../ports/tracing.js';
 import type { IsolationLevel } from '../../sandbox/isolation-level.js';
 import { NOTHING_USED, outOfCpu, outOfWall, type UsedTime } from '../../sandbox/lane-budget.js';
@@ -108,7 +108,7 @@ class ExecutionPrograms implements RunningProgram {
   /** One program after the other, each with every outcome for it (F1): one that is restored finds the rest in the journal. */
   async #deliverAll(entries: readonly JournalEntry[]): Promise<StepOutput> {
     // What ended a call ended the program that ran for it, whether or not the program was over (F3).
-    for (const entry of entries) if (entry.kind === 'returned' || entry.kind === 'threw') this.#forget(entry.call);
+    for (const entry of entries) if (isCallOutcome(entry)) this.#forget(entry.call);
     const steps: Step[] = [];
     for (const session of [this.#own, ...this.#saved.values()]) {
       steps.push({ session, output: await session.deliver(entries) });

@@ -1,7 +1,7 @@
 // Compares the completion of a flow with the answer its question has (F2, F3 of `complete-flow`).
 
 import { type Answer, type ElicitationId, InvalidAnswerError, type JournalEntry } from '@toolshed/kernel';
-import { canonicalJson, type RecordedQuestion } from '@toolshed/kernel/runtime';
+import { canonicalJson, isWorded, type RecordedQuestion } from '@toolshed/kernel/runtime';
 import type { FlowOutcome } from '../../host-api/resume-answer.js';
 import { UnknownFlowError } from '../execution-errors.js';
 import { FLOW_CHANNEL, flowAnswer } from './complete-flow.js';
@@ -34,10 +34,8 @@ export function repeatedCompletion(
   elicitation: ElicitationId,
   outcome: FlowOutcome,
 ): PartedAnswer | undefined {
-  const asked = entries.findLast(
-    (entry) => (entry.kind === 'asked' || entry.kind === 'revised') && entry.elicitation === elicitation,
-  );
-  if (asked?.kind !== 'asked' && asked?.kind !== 'revised') return undefined;
+  const asked = entries.filter(isWorded).findLast((entry) => entry.elicitation === elicitation);
+  if (asked === undefined) return undefined;
   const question: Pick<RecordedQuestion, 'elicitation' | 'request'> = asked;
   try {
     return partSecrets(question, flowAnswer(question, outcome));

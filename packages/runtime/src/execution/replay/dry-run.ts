@@ -2,13 +2,13 @@
 // departs from its journal.
 
 import type { JournalEntry, ToolCatalog } from '@toolshed/kernel';
-import { type Digest, effectiveEntries, fold, isIssued, type OpenCall } from '@toolshed/kernel/runtime';
+import { type Digest, effectiveEntries, fold, isDelivered, isIssued, type OpenCall } from '@toolshed/kernel/runtime';
 import { NOTHING_USED } from '../../sandbox/lane-budget.js';
 import { type Limits, limitsOf } from '../../sandbox/limits.js';
 import type { SandboxPool } from '../../sandbox/sandbox.js';
 import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
 import { readStepOutput } from '../../tool-proxy/guest-boundary.js';
-import { currentTool } from '../calls/same-tool.js';
+import { currentTool } from '../calls/recheck/same-tool.js';
 import { frameJournal } from '../program/frame-journal.js';
 import { describeEntry, JournalDivergedError, replay } from './replay.js';
 
@@ -100,8 +100,7 @@ function otherTools(open: Iterable<OpenCall>, deps: ExplainReplayDeps): readonly
 function stepsOf(entries: readonly JournalEntry[], digest: Digest): readonly ReplayStep[] {
   const outcomes = new Map<number, ReplayStep['outcome']>();
   for (const entry of entries) {
-    if (entry.kind === 'returned' || entry.kind === 'threw' || entry.kind === 'fired')
-      outcomes.set(entry.call, entry.kind);
+    if (isDelivered(entry)) outcomes.set(entry.call, entry.kind);
   }
   return entries.filter(isIssued).map((entry) => ({
     call: entry.call,

@@ -81,7 +81,7 @@ const programIn = ({ source, seed, at, rules, input }: EntryOf<'started'>): Gues
 });
 
 /** Entries that are written once the program is quiet: by then it has handled everything delivered before. */
-const isDoneByProgram = (entry: JournalEntry): boolean => traitsOf(entry).program !== 'none';
+const isDoneByProgram = (entry: JournalEntry): boolean => isIssued(entry) || traitsOf(entry).role === 'halt';
 
 const BATCH_COUNT = 2_000;
 /** The assumed size of arguments the journal does not have: they may be as large as any, so few of them fill a batch. */

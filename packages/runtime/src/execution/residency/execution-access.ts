@@ -9,7 +9,7 @@ import {
   type JournalStore,
 } from '@toolshed/kernel';
 import { type ExecutionState, fold, isPlacedAt, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
-import type { Changes } from '../../changes/change-feed.js';
+import type { Changes } from '../../changes/changes.js';
 import { markingDamage } from '../journal/mark-damaged.js';
 import type { LiveExecution } from '../drive/live-execution.js';
 import {

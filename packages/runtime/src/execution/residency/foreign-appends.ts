@@ -8,7 +8,7 @@
 
 import type { ExecutionId, JournalStore, ToolLog } from '@toolshed/kernel';
 import { isTerminalOrDamaged } from '@toolshed/kernel/runtime';
-import type { Change, Changes } from '../../changes/change-feed.js';
+import type { Change, Changes } from '../../changes/changes.js';
 import type { LiveExecution } from '../drive/live-execution.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import type { LiveTable } from './live-table.js';

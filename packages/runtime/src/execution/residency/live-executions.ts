@@ -9,9 +9,9 @@
 //   L1. One execution is live at most once in a process.
 //   L2. An execution that another process drives is not driven here.
 
-import type { EntryOf, ExecutionId, ExecutionSummary, JournalEntry, JournalStore } from '@toolshed/kernel';
+import type { EntryOf, ExecutionId, JournalEntry, JournalStore } from '@toolshed/kernel';
 import { type ExecutionState, isPlacedAt, isTerminal, isTerminalOrDamaged } from '@toolshed/kernel/runtime';
-import type { Changes } from '../../changes/change-feed.js';
+import type { Changes } from '../../changes/changes.js';
 import { driveExecution } from '../drive/drive-execution.js';
 import type { LiveExecution } from '../drive/live-execution.js';
 import { HostDrainingError } from '../execution-errors.js';
@@ -27,6 +27,7 @@ import { createLiveQuota } from './places/live-quota.js';
 import { createLiveTable } from './live-table.js';
 import { createLoad, type Hold } from './load-execution.js';
 import { createPlaces, type Places } from './places/places.js';
+import { STARTED_ELSEWHERE, type StartInLine, startInLine } from './places/start-in-line.js';
 import { createReleases } from './releases.js';
 import { createWarmExecutions } from './warm-executions.js';
 import type { Quotas } from '../questions/quotas.js';
@@ -52,14 +53,6 @@ export interface LiveExecutionsDeps {
     entries: readonly JournalEntry[],
     origin: 'own' | 'foreign',
   ) => void;
-}
-
-/** A start for which there is no free slot yet. One of the two is called after the attempt to write it. */
-export interface StartInLine {
-  /** It is on disk, and queued. */
-  wait(summary: ExecutionSummary): void;
-  /** It could not be written, or exists already. */
-  refused(): void;
 }
 
 export interface LiveExecutions extends LeaveHost {
@@ -269,22 +262,10 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       // H1.
       if (leaving.isDraining) throw new HostDrainingError();
       quota.assertRoom(started);
-      // Only a host with the labels it needs may run it.
-      if (!isPlacedAt(started.placement, deps.placement)) return { refused: () => undefined, wait: () => undefined };
+      // It is for a host that has the labels it needs.
+      if (!isPlacedAt(started.placement, deps.placement)) return STARTED_ELSEWHERE;
       if (places.hasRoom) return drive(id, pastOf([started]), { lease: owners.lease, claim: 'new' });
-      const expected = places.expect();
-      quota.count(started, 1);
-      const leave = (): void => quota.count(started, -1);
-      return {
-        refused() {
-          expected();
-          leave();
-        },
-        wait(summary) {
-          expected();
-          places.wait(summary).then(leave, leave);
-        },
-      };
+      return startInLine(started, places, quota);
     },
     load,
     places,

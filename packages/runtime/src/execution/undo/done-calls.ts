@@ -1,7 +1,7 @@
 // What an execution did, as its journal says: each call that ran, with the arguments it ran with and what it returned.
 
 import type { JournalEntry } from '@toolshed/kernel';
-import { effectiveEntries } from '@toolshed/kernel/runtime';
+import { assertNever, effectiveEntries } from '@toolshed/kernel/runtime';
 
 export interface DoneCall {
   readonly call: number;
@@ -31,18 +31,57 @@ export function doneCalls(entries: readonly JournalEntry[]): readonly DoneCall[]
     if (known) Object.assign(known, facts);
   };
   for (const entry of effectiveEntries(entries)) {
-    if (entry.kind === 'tool-called') {
-      const { call, path, tool, args, decision } = entry;
-      const isSafe = decision.because.kind === 'safe';
-      calls.set(call, { call, path, tool, args, isSafe, hasRun: false, outcome: { kind: 'unknown' } });
+    switch (entry.kind) {
+      case 'tool-called': {
+        const { call, path, tool, args, decision } = entry;
+        const isSafe = decision.because.kind === 'safe';
+        calls.set(call, { call, path, tool, args, isSafe, hasRun: false, outcome: { kind: 'unknown' } });
+        break;
+      }
+      case 'tool-changed':
+        change(entry.call, { tool: entry.tool, args: entry.args });
+        break;
+      case 'answered':
+        if (entry.args !== undefined) change(entry.call, { args: entry.args });
+        break;
+      case 'invoking':
+        change(entry.call, { hasRun: true });
+        break;
+      case 'returned':
+        change(entry.call, { outcome: { kind: 'returned', value: entry.value } });
+        break;
+      case 'threw':
+        change(entry.call, { outcome: { kind: 'threw' } });
+        break;
+      case 'late-outcome':
+        if (entry.outcome.kind === 'returned')
+          change(entry.call, { outcome: { kind: 'returned', value: entry.outcome.value } });
+        break;
+      case 'started':
+      case 'call-refused':
+      case 'elicit-called':
+      case 'redecided':
+      case 'planned':
+      case 'timer-set':
+      case 'printed':
+      case 'asked':
+      case 'approval-given':
+      case 'consented':
+      case 'revised':
+      case 'side-quest-ended':
+      case 'program-entered':
+      case 'fired':
+      case 'parked':
+      case 'taken-over':
+      case 'sandbox-lost':
+      case 'reopened':
+      case 'completed':
+      case 'failed':
+      case 'cancelled':
+        break;
+      default:
+        assertNever(entry);
     }
-    if (entry.kind === 'tool-changed') change(entry.call, { tool: entry.tool, args: entry.args });
-    if (entry.kind === 'answered' && entry.args !== undefined) change(entry.call, { args: entry.args });
-    if (entry.kind === 'invoking') change(entry.call, { hasRun: true });
-    if (entry.kind === 'returned') change(entry.call, { outcome: { kind: 'returned', value: entry.value } });
-    if (entry.kind === 'threw') change(entry.call, { outcome: { kind: 'threw' } });
-    if (entry.kind === 'late-outcome' && entry.outcome.kind === 'returned')
-      change(entry.call, { outcome: { kind: 'returned', value: entry.outcome.value } });
   }
   return [...calls.values()].flatMap(({ hasRun, ...call }) => (hasRun ? [call] : []));
 }

@@ -1,15 +1,16 @@
 // The sandbox boundary, seen from inside. What the program issues is written as text and collected when it is quiet;
 // the outcomes of its calls are delivered as text.
 //
-// What it prints is also sent at once, so that a step which is killed does not lose its lines. This is the
-// one function of the host in this realm. It takes a text and returns nothing, no program can reach it, and what it
-// receives counts only if the step does not reach its end.
+// This file owns the calls and waits of the program and its end. What the program prints is in `printed-output.ts`, the
+// errors it gets of us in `guest-errors.ts`, calls that have to wait in `call-queue.ts`.
 //
 // Output is gathered by joining strings, never in arrays or objects, because those could be watched through
 // prototypes the program can reach.
 
 import type { GuestLimits } from '../limits.js';
-import type { ReadPlace } from './place/place.js';
+import type { CallQueue } from './call-queue.js';
+import type { GuestErrors } from './guest-errors.js';
+import type { PrintedOutput } from './printed-output.js';
 import type { ProgramTerms } from './program-terms.js';
 import type { LastResult } from './values/result-hint.js';
 import type { Primordials } from './primordials.js';
@@ -62,93 +63,54 @@ export interface Bridge {
 export interface BridgeDeps {
   readonly limits: GuestLimits;
   readonly clock: RealmClock;
-  /** Sends the host what was printed, in the form of a step's output; undefined if nobody listens. */
-  readonly host: { readonly tell: ((text: string) => void) | undefined };
   readonly terms: ProgramTerms;
-  readonly readPlace: ReadPlace;
-  readonly wrapperLines: number;
+  readonly errors: GuestErrors;
+  readonly output: PrintedOutput;
+  /** Calls beyond those that may be in flight. */
+  readonly queue: CallQueue<Waiting>;
+}
+
+/** What a program that has returned still waits for, until it lost a race. */
+interface Hold {
+  isHeld: boolean;
+}
+
+interface Waiting extends Hold {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+  readonly place: string;
+  readonly what: string;
 }
 
 export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
-  const { limits, clock, host, terms, readPlace, wrapperLines } = deps;
-  /** What a program that has returned still waits for, until it lost a race. */
-  interface Hold {
-    isHeld: boolean;
-  }
-  interface Waiting extends Hold {
-    resolve(value: unknown): void;
-    reject(error: unknown): void;
-    readonly place: string;
-    readonly what: string;
-  }
-  /** A call that is issued when an earlier one has its outcome. */
-  interface Queued {
-    readonly call: Waiting;
-    readonly args: string;
-    next: Queued | undefined;
-  }
+  const { limits, clock, terms, errors, output, queue } = deps;
+  const { limitError } = errors;
   const waiting: Record<number, Waiting | undefined> = p.create(null);
   const timers: Record<number, (() => void) | undefined> = p.create(null);
   const holds: Record<number, Hold | undefined> = p.create(null);
   /** Larger results are not kept for a hint. */
   const MOST_KEPT = 100_000;
-  const { stringify, parse, hasOwn } = p;
+  const { parse } = p;
   const noop = (): void => undefined;
   // What a step sends travels in one frame, which the host reads in one go. Counted for each delivery, not for each
   // frame: a replay puts many deliveries into one.
-  const { stepCharacters, perItem, argsBytes, callsInFlight } = limits;
+  const { stepCharacters, argsBytes, callsInFlight } = limits;
   let issued = 0;
   let inFlight = 0;
-  let firstQueued: Queued | undefined;
-  let lastQueued: Queued | undefined;
-  let queued = 0;
   /** Calls and sleeps under way that a program which has returned still waits for. */
   let held = 0;
   let sent = 0;
-  let logged = 0;
-  let emitted = 0;
-  let isLogFull = false;
   let calls = '';
-  let logs = '';
-  let emits = '';
   let cleared = '';
-  // Sending takes several times as long as printing, so of many lines within a millisecond some are sent together.
-  const SENT_EACH = 100;
-  const SENT_TOGETHER = 32;
-  let sentAt = 0;
-  /** In this step, and what of it was not sent yet. */
-  let printed = 0;
-  let unsentLogs = '';
-  let unsentEmits = '';
   let outcome = '';
   /** How the program ends once nothing it waits for is under way. */
   let returning = '';
   let isReturnSent = false;
-  /** The failure of ours that the program got last, and its words. */
-  let lastFailure: { readonly error: Error; readonly message: string } | undefined;
   /** Where the call that is being issued was made, what it is, and what was made of it. */
   let from = '';
   let asked = '';
   let made: Waiting | undefined;
   let lastResult: LastResult | undefined;
-
-  const set = (error: Error, key: string, value: string | undefined, enumerable: boolean): void => {
-    if (value === undefined) return;
-    p.defineProperty(error, key, { __proto__: null, value, writable: true, configurable: true, enumerable });
-  };
-
-  /** Codes of our own errors. A program can write any code on any error; it cannot reach what is kept here. */
-  const codes = p.createNotes<string>();
-  const places = p.createNotes<readonly [number, number]>();
-
-  const limitError = (code: string, message: string): Error => {
-    const error = new p.RangeError(message);
-    set(error, 'name', 'LimitError', false);
-    set(error, 'code', code, true);
-    codes.set(error, code);
-    lastFailure = { error, message };
-    return error;
-  };
 
   /** Which calls promises stand for. */
   const behind = p.createNotes<Hold>();
@@ -172,7 +134,8 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
 
   const assertMay = (): void => {
     if (outcome !== '') throw new p.Error('Cannot call anything: the program has ended');
-    if (issued + queued >= limits.calls) throw limitError('limit/calls', `Cannot make more than ${limits.calls} calls`);
+    if (issued + queue.length >= limits.calls)
+      throw limitError('limit/calls', `Cannot make more than ${limits.calls} calls`);
   };
 
   const number = (what: string, args: string, place: string): number => {
@@ -195,43 +158,9 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
     holds[issued] = call;
   };
 
-  const queue = (call: Waiting, args: string): void => {
-    const one: Queued = { call, args, next: undefined };
-    if (lastQueued === undefined) firstQueued = one;
-    else lastQueued.next = one;
-    lastQueued = one;
-    queued++;
-  };
-
   const sendQueued = (): void => {
-    if (firstQueued === undefined) return;
-    const { call, args, next } = firstQueued;
-    firstQueued = next;
-    if (next === undefined) lastQueued = undefined;
-    queued--;
-    send(call, args);
-  };
-
-  /** Most steps only make calls; empty lists are left out. */
-  const member = (name: string, items: string): string => (items === '' ? '' : `,"${name}":[${items}]`);
-
-  /** The first rules counted the lines that the engine puts before the program, too. */
-  const frameAt = (line: number, column: number): string => {
-    if (terms.rules < 4) return `\n    at program.ts:${line + wrapperLines}:${column}`;
-    return line === 0 ? '' : `\n    at program.ts:${line}:${column}`;
-  };
-
-  const failure = (facts: Record<string, string>, place: string): Error => {
-    const error = new p.Error(facts['message']);
-    set(error, 'name', facts['name'], false);
-    set(error, 'code', facts['code'], true);
-    codes.set(error, `${facts['code']}`);
-    if (hasOwn(facts, 'reason')) set(error, 'reason', facts['reason'], true);
-    const position = readPlace(place);
-    places.set(error, position);
-    set(error, 'stack', `${facts['name']}: ${facts['message']}${frameAt(position[0], position[1])}`, false);
-    lastFailure = { error, message: `${facts['message']}` };
-    return error;
+    const next = queue.take();
+    if (next !== undefined) send(next.call, next.args);
   };
 
   const ring = (timer: number, crashed: (error: unknown) => void): void => {
@@ -251,36 +180,13 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
     return timer;
   };
 
-  const tell = (): void => {
-    const { tell: tellHost } = host;
-    if (tellHost === undefined) return;
-    const now = p.realTime();
-    if (++printed > SENT_EACH && printed % SENT_TOGETHER !== 0 && now === sentAt) return;
-    sentAt = now;
-    try {
-      tellHost(`{"calls":[]${member('logs', unsentLogs)}${member('emitted', unsentEmits)}}`);
-      unsentLogs = '';
-      unsentEmits = '';
-    } catch {
-      // Too little of the stack is left: sent with the next line. What went wrong outside is not the program's to see.
-    }
-  };
-
-  const take = (): string => {
-    const others = `${member('logs', logs)}${member('emitted', emits)}${member('cleared', cleared)}`;
-    logs = '';
-    emits = '';
-    cleared = '';
-    unsentLogs = '';
-    unsentEmits = '';
-    printed = 0;
-    return others;
-  };
-
   return {
     limitError,
-    codeOf: codes.get,
-    placeOf: places.get,
+    codeOf: errors.codeOf,
+    placeOf: errors.placeOf,
+    failureSaying: errors.lastSaying,
+    log: output.log,
+    emit: output.emit,
     lastResult: () => lastResult,
     issue(what, args, place) {
       if (args.length > argsBytes) {
@@ -301,7 +207,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
       asked = what;
       const promise = new p.Promise(wait);
       const call = made as Waiting;
-      if (waits) queue(call, args);
+      if (waits) queue.add(call, args);
       else send(call, args);
       hold(promise, call);
       return promise;
@@ -327,29 +233,6 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
       timers[timer] = undefined;
       cleared += `${cleared === '' ? '' : ','}${timer}`;
     },
-    log(level, text) {
-      if (isLogFull) return;
-      let json = `${stringify(text)}`;
-      logged += json.length + perItem;
-      if (logged > limits.logBytes) {
-        if (limits.failsOnOverflow) throw limitError('limit/log-size', `Cannot log more than ${limits.logBytes} bytes`);
-        isLogFull = true;
-        json = `"No more lines are kept: the program printed more than ${limits.logBytes} bytes (limits.logBytes)"`;
-      }
-      const line = `["${level}",${json}]`;
-      logs += `${logs === '' ? '' : ','}${line}`;
-      unsentLogs += `${unsentLogs === '' ? '' : ','}${line}`;
-      tell();
-    },
-    emit(json) {
-      emitted += json.length + perItem;
-      if (emitted > limits.emittedBytes) {
-        throw limitError('limit/emitted-size', `Cannot emit more than ${limits.emittedBytes} bytes`);
-      }
-      emits += `${emits === '' ? '' : ','}${json}`;
-      unsentEmits += `${unsentEmits === '' ? '' : ','}${json}`;
-      tell();
-    },
     deliver(number, json, at, isError, crashed) {
       // A program that is over gets nothing more.
       endIfQuiet();
@@ -368,7 +251,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
       inFlight--;
       sendQueued();
       const value = json === undefined ? undefined : parse(json);
-      if (isError) call.reject(failure(value as Record<string, string>, call.place));
+      if (isError) call.reject(errors.failure(value as Record<string, string>, call.place));
       else {
         lastResult = json === undefined || json.length <= MOST_KEPT ? { what: call.what, value } : undefined;
         call.resolve(value);
@@ -381,14 +264,14 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
       if (returning === '') returning = text;
     },
     hasReturned: () => returning !== '',
-    failureSaying: (message) => (lastFailure?.message === message ? lastFailure.error : undefined),
     drain() {
       endIfQuiet();
       const ending = outcome !== '' || returning === '' || isReturnSent ? '' : `,"ending":${returning}`;
       isReturnSent = returning !== '';
-      const others = logs === '' && emits === '' && cleared === '' ? '' : take();
-      const text = `{"calls":[${calls}]${others}${ending}${outcome === '' ? '' : `,"done":${outcome}`}}`;
+      const stopped = cleared === '' ? '' : `,"cleared":[${cleared}]`;
+      const text = `{"calls":[${calls}]${output.take()}${stopped}${ending}${outcome === '' ? '' : `,"done":${outcome}`}}`;
       calls = '';
+      cleared = '';
       return text;
     },
   };

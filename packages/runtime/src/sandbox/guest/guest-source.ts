@@ -5,6 +5,9 @@ import type { GuestPermits } from '../permitted-globals.js';
 import type { GuestLimits } from '../limits.js';
 import { createAllPages } from './all-pages.js';
 import { createBridge } from './bridge.js';
+import { createCallQueue } from './call-queue.js';
+import { createGuestErrors } from './guest-errors.js';
+import { createPrintedOutput } from './printed-output.js';
 import { createColumnReader } from './place/column-shifts.js';
 import { createConsole } from './console.js';
 import { createJsonCut } from './values/cut-json.js';
@@ -34,7 +37,9 @@ import { createStructuredClone } from './web/structured-clone.js';
 import { createTextEncoding } from './web/text-encoding.js';
 import { createUrlClass } from './web/url-class.js';
 import { createHostReader } from './web/url-host.js';
+import { createAuthorityReader } from './web/url-authority.js';
 import { createUrlParser } from './web/url-parser.js';
+import { createUrlRecords } from './web/url-record.js';
 import { createSearchParams } from './web/url-search-params.js';
 import { createQueueMicrotask } from './web/queue-microtask.js';
 import { createWebCrypto } from './web/web-crypto.js';
@@ -63,6 +68,9 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const writeValue = (${createWriteValue})(p);
   const describeThrown = (${createDescribeThrown})(p, limits.errorBytes);
   const hintOn = (${createResultHint})(p);
+  const createGuestErrors = ${createGuestErrors};
+  const createPrintedOutput = ${createPrintedOutput};
+  const createCallQueue = ${createCallQueue};
   const createBridge = ${createBridge};
   const createProgramRunner = ${createProgramRunner};
   const createToolsProxy = ${createToolsProxy};
@@ -75,7 +83,9 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const nobody = { __proto__: null, tell: undefined };
   const assemble = (limits, host, terms) => {
     const sites = { __proto__: null, text: '' };
-    const bridge = createBridge(p, { limits, clock, host, terms, readPlace, wrapperLines });
+    const errors = createGuestErrors(p, { terms, readPlace, wrapperLines });
+    const output = createPrintedOutput(p, { limits, host, errors });
+    const bridge = createBridge(p, { limits, clock, terms, errors, output, queue: createCallQueue() });
     const toolsAt = (sites) => createToolsProxy(p, bridge, { sites, stacks, terms, writeValue, allPages });
     const runner = createProgramRunner(p, bridge, { limits, stacks, terms, writeValue, describeThrown, hintOn, cutJson, tools: toolsAt(sites) });
     return {
@@ -100,7 +110,9 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   (${installRaces})(p, bridge);
   const encoding = (${createTextEncoding})(p);
   const coding = (${createPercentCoding})(p, encoding);
-  const parser = (${createUrlParser})(p, coding, (${createHostReader})(p, coding));
+  const records = (${createUrlRecords})(p);
+  const readAuthority = (${createAuthorityReader})(p, coding, records, (${createHostReader})(p, coding));
+  const parser = (${createUrlParser})(p, { coding, records, readAuthority });
   const params = (${createSearchParams})(p, coding);
   const base64 = (${createBase64})(p);
   const removeWeb = (${installWeb})(p, {

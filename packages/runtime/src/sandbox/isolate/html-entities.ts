@@ -1,3 +1,5 @@
+// Undoes what a chat or a web page did to the text of a program.
+
 import type { TextEdit } from './text-edits.js';
 
 const ENTITY = /&(gt|lt|amp|quot|apos|nbsp|#39|#x27|#34|#x22|#60|#62|#38|#96);/gi;

@@ -1,3 +1,5 @@
+// Chooses, from what the machine allows, what stands between a worker and the host.
+
 import { ToolshedError } from '@toolshed/kernel';
 
 /** What the host asks for: an OS sandbox or no start, the best available, or none. */

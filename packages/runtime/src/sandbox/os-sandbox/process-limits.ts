@@ -1,3 +1,5 @@
+// Limits that the kernel keeps for a worker, put around the command that starts it.
+
 import type { Command } from './bubblewrap/bubblewrap.js';
 
 /**

@@ -1,3 +1,5 @@
+// What is sent to a worker: frames that nobody waits for travel with the next one that somebody does.
+
 /** Frames on their way to a worker. Waking a worker takes longer than most steps, so frames nobody waits for are sent with the next one. */
 export interface Outbox extends Disposable {
   send(frame: Buffer): void;

@@ -12,7 +12,6 @@
 //   W4. Time counts from when a worker is ready: a slow start is not charged to any program.
 
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import type { IsolationLevel } from '../isolation-level.js';
 import { encodeFrame, type FrameHead, TO_HOST, TO_WORKER } from '../frames.js';
 import { outOfCpu, outOfHeap } from '../lane-budget.js';
@@ -21,6 +20,7 @@ import { GuestProtocolError, LimitError, SandboxLostError } from '../sandbox-err
 import type { MemoryGroup } from '../os-sandbox/memory-group.js';
 import { createFrameReader } from './frame-reader.js';
 import { createOutbox } from './outbox.js';
+import { residentMb } from './resident-memory.js';
 import { createReadWritten, createWaitBriefly } from './wait-briefly.js';
 
 export interface WorkerDeps {
@@ -294,16 +294,4 @@ function endedError(text: string, limits: Limits): Error {
 }
 
 const outOfMemory = (limits: Limits): LimitError =>
-  new LimitError(LIMIT_CODES.rssMb, `Cannot continue: the program used more than ${limits.rssMb} MB of memory`);
-
-const PAGE_MB = 4096 / 1024 / 1024;
-
-/** Zero where the machine has no /proc: the heap limit and the clock are then all there is. */
-function residentMb(pid: number | undefined): number {
-  if (process.platform !== 'linux' || pid === undefined) return 0;
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_MB;
-  } catch {
-    return 0;
-  }
-}
+  new LimitError(LIMIT_CODES.rssMb, `Cannot go on: the program used more than ${limits.rssMb} MB of memory`);

@@ -12,7 +12,7 @@ import {
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
 import { ToolError, ToolshedError, type ToolContext, type ToolPath } from '@toolshed/kernel';
-import { HandlerEvictedError } from '../../execution/calls/running-handler.js';
+import { HandlerEvictedError } from '../../execution/calls/handler/running-handler.js';
 import { plainText } from '../hostile-text.js';
 import type { Arguments } from '../source-tool.js';
 import type { Connection, UpstreamResult, UpstreamTool } from './connection.js';

@@ -5,7 +5,8 @@
 //       continues right after it, at this server or another, whatever was restarted meanwhile.
 //   E2. Nothing is read from the store before the client took what was read before: a slow client costs one page of
 //       memory, and one that takes nothing for `patienceMs` is dropped; it loses nothing (E1).
-//   E3. A credential that is revoked or expires ends its streams before their next event, and at once if there is none.
+//   E3. A credential that is revoked or expires ends its streams before their next event. One without events is cancelled
+//       by `while-authorized.ts`, which serves this stream as any other reply.
 //   E4. Every stream starts by naming its position, so that one cut before its first event misses none either.
 //   E5. Every stream that ends, also by a failure of the store, frees its slot and leaves no timer behind.
 
@@ -33,8 +34,6 @@ export interface EventStreamDeps {
 }
 
 const RETRY_MS = 1_000;
-/** How often the credential of a waiting client is checked. */
-const WELCOME_MS = 250;
 /** Events come in clusters; reading once for each cluster is much less work than once for each event. */
 const GATHER_MS = 10;
 
@@ -64,14 +63,6 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
     Math.min(patienceMs, 5_000),
   );
 
-  /** Waits for a change, but no longer than the client's credential is valid. */
-  const changedOrRevoked = async (ms: number): Promise<void> => {
-    for (let left = ms; left > 0 && !isOver && !closing.aborted; left -= WELCOME_MS) {
-      const enough = AbortSignal.any([closing, AbortSignal.timeout(Math.min(left, WELCOME_MS))]);
-      if ((await watch.changed(enough)) || !(await deps.isValid())) return;
-    }
-  };
-
   /** The next thing to send: events, or a sign of life after a while without any. */
   const next = async (): Promise<string> => {
     const deadline = performance.now() + heartbeatMs;
@@ -83,7 +74,7 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
       if (hasMore) continue;
       const left = deadline - performance.now();
       if (left <= 0) return `: ${cursorAt(position)}\n\n`;
-      await changedOrRevoked(Math.ceil(left));
+      await watch.changed(AbortSignal.any([closing, AbortSignal.timeout(Math.ceil(left))]));
       await pause(GATHER_MS);
     }
     return '';

@@ -5,13 +5,12 @@
 // Nobody can revoke a credential in a store that is unavailable.
 
 import type { ToolLog } from '@toolshed/kernel';
-
-/** How often the credential of a request under way is checked. */
-const CHECK_MS = 250;
+import type { CredentialChecks } from './credential-checks.js';
 
 export interface Authorization {
-  /** Whether the credential is still valid; throws if that cannot be checked. */
-  isValid(): Promise<boolean>;
+  readonly checks: CredentialChecks;
+  /** The credential. */
+  readonly id: string;
   /** The reply if it is not. */
   refuse(): Response;
   readonly log: ToolLog;
@@ -19,23 +18,17 @@ export interface Authorization {
 
 export async function whileAuthorized(
   serve: () => Promise<Response>,
-  { isValid, refuse, log }: Authorization,
+  { checks, id, refuse, log }: Authorization,
 ): Promise<Response> {
   const over = Promise.withResolvers<undefined>();
-  let isChecking = false;
   let isStreaming = false;
-  const check = async (): Promise<void> => {
-    if (isChecking) return;
-    isChecking = true;
-    try {
-      if (!(await isValid())) over.resolve(undefined);
-    } catch (error) {
+  const following = checks.follow(id, {
+    revoked: () => over.resolve(undefined),
+    unknown: (error) => {
       if (isStreaming) over.reject(error);
-    }
-    isChecking = false;
-  };
-  const timer = setInterval(() => void check(), CHECK_MS).unref();
-  const stop = (): void => clearInterval(timer);
+    },
+  });
+  const stop = (): void => following[Symbol.dispose]();
 
   const serving = serve();
   const withdraw = (): void => {

@@ -3,12 +3,11 @@ import {
   type Answer,
   AnsweredBy,
   ElicitationId,
-  type EntryOf,
   ExecutionId,
   type JournalEntry,
   PendingElicitation,
 } from '@toolshed/kernel';
-import { askedElicitation } from '@toolshed/kernel/runtime';
+import { askedElicitation, isMadeCall, isWorded } from '@toolshed/kernel/runtime';
 import { UnknownElicitationError } from '@toolshed/runtime';
 import { z } from 'zod';
 import { explainedFailure, questionForAgent } from '@toolshed/runtime/agent';
@@ -214,10 +213,7 @@ const shownTo =
 
 function lastAsked(id: string, executionId: ExecutionId, journal: readonly JournalEntry[]): PendingElicitation {
   const [started] = journal;
-  const asked = journal.findLast(
-    (entry): entry is EntryOf<'asked' | 'revised'> =>
-      (entry.kind === 'asked' || entry.kind === 'revised') && entry.elicitation === id,
-  );
+  const asked = journal.filter(isWorded).findLast((entry) => entry.elicitation === id);
   if (asked === undefined || started?.kind !== 'started') throw new UnknownElicitationError(id);
   return askedElicitation(executionId, started, asked);
 }
@@ -244,10 +240,7 @@ function positionOf(
   journal: readonly JournalEntry[],
   call: number,
 ): { line?: number | undefined; column?: number | undefined } {
-  const issued = journal.find(
-    (entry) => (entry.kind === 'tool-called' || entry.kind === 'elicit-called') && entry.call === call,
-  );
+  const issued = journal.filter(isMadeCall).find((entry) => entry.call === call);
   // The lines of a saved program are not those of the program of the execution.
-  if (issued?.kind !== 'tool-called' && issued?.kind !== 'elicit-called') return {};
-  return issued.within === undefined ? issued : {};
+  return issued === undefined || issued.within !== undefined ? {} : issued;
 }

@@ -75,13 +75,13 @@ export const ExecutionRow = ExecutionSummary.extend({
 
 export const ExecutionPage = pageOf(ExecutionRow);
 
-/** An entry without what does not leave the host. */
+/** An entry without what does not leave the host: `EntryView`. */
 export const JournalView = z.looseObject({
   kind: z.enum(JournalEntry.options.map(({ shape }) => shape.kind.value)),
   seq: z.int(),
   at: z.int(),
   call: z.int().optional(),
-  elicitation: z.string().optional(),
+  elicitationId: z.string().optional(),
 });
 
 export const JournalPage = z.strictObject({ items: z.array(JournalView) });

@@ -8,12 +8,37 @@
 //   program's, the text of programs that people saved from other sessions, the ids of flows, which `agent-question.ts` says more about, and the host's folders, which are in the
 //   labels.
 
-import type { Answer, EntryOf, JournalEntry } from '@toolshed/kernel';
+import type { Answer, EntryOf, JournalEntry, ParentQuestion } from '@toolshed/kernel';
+import { parentQuestion } from '@toolshed/kernel/runtime';
 import { requestForAgent } from '@toolshed/runtime/agent';
 import type { Principal } from '../access/principal.js';
 
+/**
+ * An entry with the names that everything but the journal has for ids: `executionId`, `elicitationId`. Journals are stored
+ * for ever, and keep the names they were written with.
+ */
+export type EntryView = {
+  readonly [K in JournalEntry['kind']]: Omit<EntryOf<K>, 'elicitation' | 'execution' | 'parent' | 'seed'> &
+    (EntryOf<K> extends { readonly elicitation: infer Id } ? { readonly elicitationId: Id } : unknown) &
+    (EntryOf<K> extends { readonly execution: infer Id } ? { readonly executionId: Id } : unknown) &
+    (K extends 'started' ? { readonly parent?: ParentQuestion } : unknown);
+}[JournalEntry['kind']];
+
+const NAMES: Readonly<Record<string, string>> = { elicitation: 'elicitationId', execution: 'executionId' };
+
+/** All of it for an approver; for anybody else what `FOR_AGENTS` shows. */
 export function entryView(entry: JournalEntry, caller: Principal): object {
-  if (caller.kind === 'approver') return entry.kind === 'started' ? withoutSeed(entry) : entry;
+  const shown = caller.kind === 'approver' ? entryForApprover(entry) : entryForAgent(entry);
+  return Object.fromEntries(Object.entries(shown).map(([fact, value]) => [NAMES[fact] ?? fact, value]));
+}
+
+function entryForApprover(entry: JournalEntry): object {
+  if (entry.kind !== 'started') return entry;
+  const { seed: _, parent, ...shown } = entry;
+  return { ...shown, ...(parent === undefined ? {} : { parent: parentQuestion(parent) }) };
+}
+
+function entryForAgent(entry: JournalEntry): object {
   // Sound because the table is read at the entry's own kind.
   const facts = FOR_AGENTS[entry.kind] as Readonly<Record<string, Shown<unknown>>>;
   const shown = Object.entries(entry).flatMap(([fact, value]) => {
@@ -23,8 +48,6 @@ export function entryView(entry: JournalEntry, caller: Principal): object {
   });
   return Object.fromEntries(shown);
 }
-
-const withoutSeed = ({ seed: _, ...shown }: EntryOf<'started'>): object => shown;
 
 const EVERY_ENTRY_HAS = { kind: true, seq: true, at: true } as const;
 
@@ -69,7 +92,7 @@ const FOR_AGENTS: AgentFacts = {
     labels: 'hidden',
     idempotencyKey: 'shown',
     engine: 'hidden',
-    parent: 'shown',
+    parent: parentQuestion,
     namespaces: 'shown',
     limits: 'shown',
     namesQuestions: 'shown',

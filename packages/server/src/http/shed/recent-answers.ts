@@ -2,6 +2,7 @@
 // what they were about. Each journal is read once for a page, however many of its questions are on it.
 
 import { Action, AnsweredBy, type EntryOf, ExecutionId, type JournalEntry, PendingElicitation } from '@toolshed/kernel';
+import { isCallOutcome, isEnd, isWorded, type OutcomeEntry, type WordedEntry } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import type { Shed } from './shed-port.js';
 
@@ -88,9 +89,9 @@ async function readAnswers(
   const answers = new Map<number, RecentAnswer>();
   if (started?.kind !== 'started') return answers;
   const outcomes = outcomesOf(journal);
-  const asked = new Map<string, EntryOf<'asked'> | EntryOf<'revised'>>();
+  const asked = new Map<string, WordedEntry>();
   for (const entry of journal) {
-    if (entry.kind === 'asked' || entry.kind === 'revised') asked.set(entry.elicitation, entry);
+    if (isWorded(entry)) asked.set(entry.elicitation, entry);
     if (entry.kind !== 'answered') continue;
     const question = asked.get(entry.elicitation);
     if (question !== undefined) answers.set(entry.seq, answerOf({ executionId, started, question, entry, outcomes }));
@@ -101,7 +102,7 @@ async function readAnswers(
 interface Found {
   readonly executionId: ExecutionId;
   readonly started: EntryOf<'started'>;
-  readonly question: EntryOf<'asked'> | EntryOf<'revised'>;
+  readonly question: WordedEntry;
   readonly entry: EntryOf<'answered'>;
   readonly outcomes: Outcomes;
 }
@@ -130,16 +131,16 @@ function answerOf({ executionId, started, question, entry, outcomes }: Found): R
 }
 
 interface Outcomes {
-  readonly calls: ReadonlyMap<number, EntryOf<'returned'> | EntryOf<'threw'>>;
+  readonly calls: ReadonlyMap<number, OutcomeEntry>;
   readonly isOver: boolean;
 }
 
 function outcomesOf(journal: readonly JournalEntry[]): Outcomes {
-  const calls = new Map<number, EntryOf<'returned'> | EntryOf<'threw'>>();
+  const calls = new Map<number, OutcomeEntry>();
   let isOver = false;
   for (const entry of journal) {
-    if (entry.kind === 'returned' || entry.kind === 'threw') calls.set(entry.call, entry);
-    isOver ||= entry.kind === 'completed' || entry.kind === 'failed' || entry.kind === 'cancelled';
+    if (isCallOutcome(entry)) calls.set(entry.call, entry);
+    isOver ||= isEnd(entry);
   }
   return { calls, isOver };
 }

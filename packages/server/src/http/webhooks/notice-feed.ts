@@ -6,7 +6,6 @@
 //   F1. A late feed passes no entry before its time: its position is before everything that is not due yet.
 //   F2. Whether a question is still open is asked right before each try to send: nobody is reminded of what was answered.
 
-import { ElicitationId } from '@toolshed/kernel';
 import type { EntriesPage } from '@toolshed/kernel/runtime';
 import type { ChangeWatch } from '@toolshed/runtime';
 import type { Shed } from '../shed/shed-port.js';
@@ -70,7 +69,7 @@ export const lateFeed = (
   },
   // F2.
   async isCurrent({ question }) {
-    const open = await shed.pending({ elicitationId: ElicitationId.parse(question['elicitationId']) });
+    const open = await shed.pending({ elicitationId: question.elicitationId });
     return open.length > 0;
   },
 });
@@ -88,7 +87,7 @@ export async function untilChanged(
 const late = (notice: Notice | undefined, kind: keyof typeof TYPES, lateMs: number): Notice | undefined =>
   notice && {
     ...notice,
-    id: `${String(notice.question['elicitationId'])}.${kind}.${lateMs}`,
+    id: `${notice.question.elicitationId}.${kind}.${lateMs}`,
     type: TYPES[kind],
     at: notice.at + lateMs,
   };

@@ -1,6 +1,6 @@
 import { ElicitationId, ExecutionId, JournalEntry, type PlacedEntry } from '@toolshed/kernel';
 import { describe, expect, it } from 'vitest';
-import { noticeOf } from './notice.js';
+import { Notice, noticeOf } from './notice.js';
 
 const execution = ExecutionId.parse('exec_1');
 const elicitation = ElicitationId.parse('elic_1');
@@ -32,18 +32,17 @@ describe('noticeOf', () => {
       link: 'http://127.0.0.1:4180/questions/elic_1',
       question: { session: 'monday', toolPath: 'mail.send', message: 'Send?' },
     });
-    expect(notice?.question['args']).toEqual({
-      to: 'ada@x.org',
-      password: '[redacted]',
-      nested: { apiKey: '[redacted]', n: 1 },
+    expect(notice?.question).toMatchObject({
+      args: { to: 'ada@x.org', password: '[redacted]', nested: { apiKey: '[redacted]', n: 1 } },
     });
+    expect(Notice.parse(JSON.parse(JSON.stringify(notice)))).toEqual(JSON.parse(JSON.stringify(notice)));
   });
 
   it('leaves out the preview, and arguments too long to send', () => {
     const preview = { kind: 'text', text: 'the whole file' };
     const notice = noticeOf(asked({ message: 'Write?', preview, args: { content: 'x'.repeat(10_000) } }), '');
     expect(JSON.stringify(notice)).not.toContain('the whole file');
-    expect(notice?.question['args']).toBe('[too long to send]');
+    expect(notice?.question).toMatchObject({ args: '[too long to send]' });
   });
 
   it('tells that a question was answered, and never with what', () => {

@@ -3,17 +3,26 @@
 // Threat: a notification passes through machines and logs that no approver chose. Arguments lose every value whose
 // name sounds secret, a sensitive question loses its arguments whole, and previews and answers are never sent.
 
-import type { PlacedEntry } from '@toolshed/kernel';
+import { Action, PendingElicitation, type PlacedEntry } from '@toolshed/kernel';
 import { assertNever } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { redact } from '../../redact.js';
+
+const Which = { executionId: true, elicitationId: true, session: true } as const;
+const About = { asker: true, type: true, message: true, toolPath: true, args: true, expiresAt: true } as const;
+
+/** What a webhook gets of a question while it is open: part of `PendingElicitation`, with other `args` where it has secrets. */
+const AskedQuestion = PendingElicitation.pick({ ...Which, ...About });
+
+/** And of one that was answered. */
+const AnsweredQuestion = PendingElicitation.pick(Which).extend({ action: Action, by: z.string() });
 
 export const Notice = z.strictObject({
   /** The same for the same thing, however often it is sent. */
   id: z.string(),
   type: z.enum(['question.asked', 'question.answered', 'question.reminder', 'question.escalated']),
   at: z.number(),
-  question: z.record(z.string(), z.unknown()),
+  question: z.union([AskedQuestion, AnsweredQuestion]),
   link: z.string(),
 });
 export type Notice = Readonly<z.infer<typeof Notice>>;
@@ -70,9 +79,9 @@ export function noticeOf({ executionId, session, entry }: PlacedEntry, inbox: st
 
 const linkTo = (elicitation: string, inbox: string): string => `${inbox}/questions/${elicitation}`;
 
-function shownArgs(request: object): unknown {
+function shownArgs(request: object): PendingElicitation['args'] {
   const { args, sensitive }: { args?: unknown; sensitive?: unknown } = request;
   if (args === undefined || sensitive === true) return undefined;
-  const { args: shown } = redact({ args });
-  return JSON.stringify(shown).length > MAX_ARGS_CHARACTERS ? '[too long to send]' : shown;
+  const text = JSON.stringify(redact({ args })['args']);
+  return text.length > MAX_ARGS_CHARACTERS ? '[too long to send]' : JSON.parse(text);
 }

@@ -2,7 +2,9 @@
 
 import type { Primordials } from '../primordials.js';
 import type { PercentCoding } from './percent-coding.js';
-import type { UrlParser, UrlRecord, UrlState } from './url-parser.js';
+import type { UrlState } from './url-authority.js';
+import type { UrlParser } from './url-parser.js';
+import type { UrlRecord } from './url-record.js';
 import type { SearchParams, SearchParamsParts } from './url-search-params.js';
 
 export interface UrlParts {

@@ -9,16 +9,16 @@ import {
   questionsOf,
   type ToolCall,
 } from '@toolshed/kernel/runtime';
-import { toFailure } from '../../tool-proxy/guest-boundary.js';
-import { continuingEntry, type InvokingCall, invokingEntry, isHarmless, isSameAttempt } from './attempts.js';
-import type { CallScope } from './call-scope.js';
-import { toolChanged } from './changed-tools.js';
-import { approversOf, stricterNow } from './decide-again.js';
-import { enterEntry } from './enter-program.js';
+import { toFailure } from '../../../tool-proxy/guest-boundary.js';
+import { continuingEntry, type InvokingCall, invokingEntry, isHarmless, isSameAttempt } from '../attempts.js';
+import type { CallScope } from '../call-scope.js';
+import { toolChanged } from '../recheck/changed-tools.js';
+import { approversOf, stricterNow } from '../recheck/decide-again.js';
+import { enterEntry } from '../enter-program.js';
 import { untilHeld } from './held-lease.js';
 import type { RunningHandler } from './running-handler.js';
-import { currentTool, sameTool } from './same-tool.js';
-import { approvedQuestion, isStale } from './stale-previews.js';
+import { currentTool, sameTool } from '../recheck/same-tool.js';
+import { approvedQuestion, isStale } from '../recheck/stale-previews.js';
 
 /** Journals the next attempt at each of these calls, in one write, and starts it. */
 export function invokeCalls(scope: CallScope, calls: readonly number[]): void {
@@ -58,7 +58,7 @@ async function staleAmong(
   return new Set((await Promise.all(checked)).flat());
 }
 
-/** C5: a call that was admitted and has not started is decided again. One that has started is `recover-call.ts`'s. */
+/** C5 of `call-steps.ts`: a call that was admitted and has not started is decided again. One that has started is `recover-call.ts`'s. */
 function attemptEntries(
   scope: CallScope,
   state: ExecutionState,
@@ -98,7 +98,7 @@ export function denyCall(scope: CallScope, before: InvokingCall, decision: GateD
 export const failChanged = (scope: CallScope, { call, path }: ToolCall): void =>
   scope.post({ kind: 'threw', call, error: toolChanged(path) });
 
-/** Starts the attempt that was just journaled, unless it was started already (C4). */
+/** Starts the attempt that was just journaled, unless it was started already (C4 of `call-steps.ts`). */
 export function startHandler(scope: CallScope, call: number): void {
   const { journal, runs } = scope;
   const open = journal.state.open.get(call);

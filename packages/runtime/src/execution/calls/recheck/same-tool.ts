@@ -6,11 +6,11 @@
 
 import { type EntryOf, type Tool, type ToolCatalog, ToolshedError } from '@toolshed/kernel';
 import { joinSegments } from '@toolshed/kernel/runtime';
-import { namespaceOf } from '../../catalog/host-catalog.js';
-import { ReplayUnfinishedError } from '../../sandbox/sandbox-errors.js';
-import { SourceUnavailableError } from '../../sources/source-unavailable-error.js';
-import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
-import { type DefinitionOf, isDefinedAs } from '../../tool-proxy/tool-definition.js';
+import { namespaceOf } from '../../../catalog/host-catalog.js';
+import { ReplayUnfinishedError } from '../../../sandbox/sandbox-errors.js';
+import { SourceUnavailableError } from '../../../sources/source-unavailable-error.js';
+import type { StepOutput } from '../../../tool-proxy/guest-boundary.js';
+import { type DefinitionOf, isDefinedAs } from '../../../tool-proxy/tool-definition.js';
 
 /** The tool of a recorded call, as this host has it now. */
 export type CurrentTool =

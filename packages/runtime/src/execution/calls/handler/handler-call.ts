@@ -1,3 +1,5 @@
+// Between a handler's `ctx` (`handler-context.ts`) and the run it belongs to (`running-handler.ts`).
+
 import type { Answer, ElicitationId } from '@toolshed/kernel';
 
 /** What the `ctx` of a handler needs of its run. */

@@ -12,7 +12,7 @@
 
 import type { Answer, ElicitationRequest, ExecutionId, PreviewContext, PreviewResult } from '@toolshed/kernel';
 import { canonicalJson, type ExecutionState, type RecordedQuestion, questionsOf } from '@toolshed/kernel/runtime';
-import type { CallGate } from '../../tool-proxy/call-gate.js';
+import type { CallGate } from '../../../tool-proxy/call-gate.js';
 import { currentTool, type ToolsHere } from './same-tool.js';
 
 export interface StalePreviewsDeps extends ToolsHere {

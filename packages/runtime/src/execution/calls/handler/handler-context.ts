@@ -20,19 +20,19 @@ import {
   questionsOf,
   readElicitRequest,
 } from '@toolshed/kernel/runtime';
-import { createRedactingLog } from '../../secrets/redacting-log.js';
-import { NO_SECRETS, type Redactor } from '../../secrets/redactor.js';
-import type { AdmittedCall, Changes } from '../../tool-proxy/admit-changed-call.js';
-import type { ExecutionJournal } from '../journal/execution-journal.js';
-import type { LiveDeps } from '../execution-deps.js';
-import { askQuestion, responseTo } from '../questions/ask-question.js';
-import { continuingEntry } from './attempts.js';
-import type { CallLoop } from './call-loop.js';
-import { assertMayAsk } from '../questions/quotas.js';
+import { createRedactingLog } from '../../../secrets/redacting-log.js';
+import { NO_SECRETS, type Redactor } from '../../../secrets/redactor.js';
+import type { AdmittedCall, Changes } from '../../../tool-proxy/admit-changed-call.js';
+import type { ExecutionJournal } from '../../journal/execution-journal.js';
+import type { LiveDeps } from '../../execution-deps.js';
+import { askQuestion, responseTo } from '../../questions/ask-question.js';
+import { continuingEntry } from '../attempts.js';
+import type { CallLoop } from '../call-loop.js';
+import { assertMayAsk } from '../../questions/quotas.js';
 import type { HandlerCall } from './handler-call.js';
 import { untilHeld } from './held-lease.js';
 import { HandlerAbortedError } from './running-handler.js';
-import { JournalDivergedError } from '../replay/replay.js';
+import { JournalDivergedError } from '../../replay/replay.js';
 
 export type ContextOf = (handler: HandlerCall, tool: Tool, admitted: AdmittedCall) => ToolContext;
 

@@ -3,9 +3,9 @@
 // signal. `handler-runs.ts` owns the runs of an execution; `late-outcomes.ts` owns those nobody waits for any more.
 
 import { type Answer, type ElicitationId, ToolshedError } from '@toolshed/kernel';
-import { causeOf } from '../../tool-proxy/thrown.js';
-import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
-import type { Lease } from '../residency/owners/owners.js';
+import { causeOf } from '../../../tool-proxy/thrown.js';
+import type { CallOutcome } from '../../../tool-proxy/invoke-tool.js';
+import type { Lease } from '../../residency/owners/owners.js';
 import { createCheckedAbort } from './checked-abort.js';
 import type { HandlerCall } from './handler-call.js';
 

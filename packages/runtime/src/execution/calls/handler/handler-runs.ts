@@ -15,15 +15,15 @@
 
 import { type JournalEntry, type Tool, ToolError } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
-import type { Limits } from '../../sandbox/limits.js';
-import { type CallOutcome, invokeTool, type ResultRoom } from '../../tool-proxy/invoke-tool.js';
-import { isOutcome } from '../drive/step-entries.js';
-import type { InvokingCall } from './attempts.js';
-import type { CallLoop } from './call-loop.js';
+import type { Limits } from '../../../sandbox/limits.js';
+import { type CallOutcome, invokeTool, type ResultRoom } from '../../../tool-proxy/invoke-tool.js';
+import { isOutcome } from '../../drive/step-entries.js';
+import type { InvokingCall } from '../attempts.js';
+import type { CallLoop } from '../call-loop.js';
 import { createHandlerContexts } from './handler-context.js';
 import { untilHeld } from './held-lease.js';
-import type { ExecutionJournal } from '../journal/execution-journal.js';
-import type { LiveDeps } from '../execution-deps.js';
+import type { ExecutionJournal } from '../../journal/execution-journal.js';
+import type { LiveDeps } from '../../execution-deps.js';
 import {
   HandlerAbortedError,
   type HandlerEnd,

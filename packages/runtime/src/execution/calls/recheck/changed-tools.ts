@@ -21,7 +21,7 @@ import {
   type ToolCall,
 } from '@toolshed/kernel/runtime';
 import { currentTool, type ToolsHere } from './same-tool.js';
-import { place } from '../journal/place-entry.js';
+import { place } from '../../journal/place-entry.js';
 
 export interface ChangedToolsDeps extends ToolsHere {
   readonly rulebook: Rulebook;

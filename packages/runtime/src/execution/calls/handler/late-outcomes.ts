@@ -13,12 +13,19 @@
 //       elsewhere, with another call of that number.
 
 import type { ExecutionId, JournalEntry, ToolLog } from '@toolshed/kernel';
-import { canonicalJson, type ExecutionState, fold, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
-import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
-import { isDoubtAnswered } from './attempts.js';
-import { UnknownExecutionError } from '../execution-errors.js';
+import {
+  canonicalJson,
+  type ExecutionState,
+  fold,
+  isCallOutcome,
+  isTerminal,
+  type NewEntry,
+} from '@toolshed/kernel/runtime';
+import type { CallOutcome } from '../../../tool-proxy/invoke-tool.js';
+import { isDoubtAnswered } from '../attempts.js';
+import { UnknownExecutionError } from '../../execution-errors.js';
 import type { RunningHandler } from './running-handler.js';
-import { outcomeEntries } from '../drive/step-entries.js';
+import { outcomeEntries } from '../../drive/step-entries.js';
 
 /** What is needed of an execution in memory. */
 export interface OutcomeTaker {
@@ -165,7 +172,7 @@ function isThere(entries: readonly JournalEntry[], { facts }: RunningHandler, ou
   const ofCall = entries.filter((entry) => 'call' in entry && entry.call === call);
   const begun = ofCall.findIndex((entry) => entry.kind === 'invoking' && entry.attempt === attempt);
   const next = begun === -1 ? undefined : ofCall[begun + 1];
-  if (next === undefined || (next.kind !== 'returned' && next.kind !== 'threw')) return false;
+  if (next === undefined || !isCallOutcome(next)) return false;
   const { seq: _, at: __, ...written } = next;
   return canonicalJson(written) === canonicalJson(outcome);
 }

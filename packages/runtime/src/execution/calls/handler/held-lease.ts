@@ -1,8 +1,8 @@
 // Whether a handler may act: only under the lease its execution was claimed under (E3 of `leased-owners.ts`).
 
 import type { ExecutionId } from '@toolshed/kernel';
-import { OwnershipLostError } from '../journal/journal-errors.js';
-import type { Lease } from '../residency/owners/owners.js';
+import { OwnershipLostError } from '../../journal/journal-errors.js';
+import type { Lease } from '../../residency/owners/owners.js';
 
 /**
  * Called in the very tick in which something may act. Undefined if the lease certainly holds, so that nobody waits
