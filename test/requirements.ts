@@ -462,6 +462,8 @@ export const REQUIREMENTS = {
   'store/shared-operated':
     'An operator is told when a node starts what is wrong with the database, and sees its nodes, what they drive and what waits',
   'store/shared-told': 'A node is told soon what others wrote, also while they never stop writing',
+  'store/bounded-counts':
+    'What lists and metrics cost does not grow with what a store keeps: more than 10,000 are not counted',
   'store/shared-order': 'A follower of a shared store meets every entry once, however appends overlap',
   'store/shared-failures':
     'While the database is away calls fail soon and say what to do; an append whose outcome was lost is looked for before anybody is told',

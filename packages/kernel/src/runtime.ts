@@ -69,7 +69,7 @@ export { GuestError, JOURNAL_FORMAT, type NewEntry } from './journal/entry.js';
 export { IDLE_KINDS, isEnd, isIdleAfter, isIssued, type IssuedEntry, traitsOf } from './journal/entry-traits.js';
 export { Permit, Purpose } from './journal/purpose.js';
 export { digestOfSent, wasSent } from './journal/sent-arguments.js';
-export { nextAfter, pageIn, toPage, UnknownCursorError } from './page.js';
+export { MORE_THAN_COUNTED, MOST_COUNTED, nextAfter, pageIn, toPage, UnknownCursorError } from './page.js';
 export { ConditionShape } from './policy/condition/argument-condition.js';
 export { describeCondition } from './policy/condition/describe-condition.js';
 export { inBrackets, stricter } from './policy/gate-decision.js';
