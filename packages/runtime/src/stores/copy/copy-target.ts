@@ -35,6 +35,7 @@ const TABLES = [
   'audit',
   'checkpoints',
   'pruned',
+  'records',
 ] as const;
 
 const MIGRATION_WAIT_MS = 60_000;

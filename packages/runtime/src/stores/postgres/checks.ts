@@ -30,7 +30,7 @@ export interface ChecksDeps {
   readonly timeouts: Timeouts;
   readonly database: Database;
   readonly schema: string;
-  /** The clock that this node goes by. */
+  /** The clock of this machine, whichever the node goes by. */
   readonly clock: Clock;
   /** Connections that each node may open. */
   readonly connectionsPerNode: number;

@@ -37,7 +37,7 @@ export function answerRoutes(shed: Shed): readonly Route[] {
       path: '/v1/overview',
       summary: 'Say how many questions wait, for how long, and what was answered lately',
       reply: OverviewView,
-      handle: async () => ({ body: await readOverview(shed, Date.now()) }),
+      handle: async () => ({ body: await readOverview(shed, now()) }),
     }),
   ];
 }
