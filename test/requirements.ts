@@ -552,7 +552,8 @@ export const REQUIREMENTS = {
     'Streams and waiting requests of a credential, MCP’s included, end within a second of its revocation',
   'http/limits': 'Bodies, headers, slow requests, wrong credentials, streams and rates are limited',
   'http/other-names': 'A server answers to the names and addresses it was started with, and to no others',
-  'http/trusted-proxies': 'Limits by address are those of the clients that trusted proxies name; other headers count for nothing',
+  'http/trusted-proxies':
+    'Limits by address are those of the clients that trusted proxies name; other headers count for nothing',
   'http/headers': 'Every response forbids inline script, framing, sniffing, referrers and other origins',
   'http/webhooks':
     'Webhooks are signed, told at least once across restarts, with an id, and without what sounds secret',

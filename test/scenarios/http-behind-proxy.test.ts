@@ -33,8 +33,10 @@ async function exhaust(host: ServedHost, client: string): Promise<void> {
 describe('a server behind a proxy or a mapped port', () => {
   verifies('http/other-names', 'answers to the names and addresses it was started with, on any port', async () => {
     await using host = await open('--allowed-host', 'shed-1', '127.0.0.1');
-    for (const name of ['shed-1:4180', 'shed-1', '127.0.0.1:4181']) expect(await statusOf(host, { host: name })).toBe(401);
-    for (const name of ['shed-2:4180', '127.0.0.2:4181', 'evil.example']) expect(await statusOf(host, { host: name })).toBe(421);
+    for (const name of ['shed-1:4180', 'shed-1', '127.0.0.1:4181'])
+      expect(await statusOf(host, { host: name })).toBe(401);
+    for (const name of ['shed-2:4180', '127.0.0.2:4181', 'evil.example'])
+      expect(await statusOf(host, { host: name })).toBe(421);
   });
 
   verifies('http/trusted-proxies', 'counts the requests of each client that a trusted proxy names', async () => {

@@ -27,18 +27,22 @@ describe('the audit log of a shared store', () => {
     return samples.map(({ id }) => id);
   };
 
-  verifies('store/shared-audit', 'is verified for as long as that takes, whatever other statements may take', async () => {
-    await using store = await openFreshPostgres({ statementTimeoutMs: 400 });
-    await store.audit.verify();
-    const client = new Client({ connectionString: (await postgresOfFile()).url });
-    await client.connect();
-    await client.query(`BEGIN; LOCK TABLE ${store.schema}.audit IN ACCESS EXCLUSIVE MODE`);
-    const verified = store.audit.verify();
-    // A statement may take 400 ms here, and its reply 5 s more on its way.
-    await client.query('SELECT pg_sleep(5.6)');
-    await client.end();
-    expect(await verified).toMatchObject({ kind: 'intact' });
-  });
+  verifies(
+    'store/shared-audit',
+    'is verified for as long as that takes, whatever other statements may take',
+    async () => {
+      await using store = await openFreshPostgres({ statementTimeoutMs: 400 });
+      await store.audit.verify();
+      const client = new Client({ connectionString: (await postgresOfFile()).url });
+      await client.connect();
+      await client.query(`BEGIN; LOCK TABLE ${store.schema}.audit IN ACCESS EXCLUSIVE MODE`);
+      const verified = store.audit.verify();
+      // A statement may take 400 ms here, and its reply 5 s more on its way.
+      await client.query('SELECT pg_sleep(5.6)');
+      await client.end();
+      expect(await verified).toMatchObject({ kind: 'intact' });
+    },
+  );
 
   verifies('store/shared-audit', 'says how many of its lines are sealed', async () => {
     await using store = await openFreshPostgres();

@@ -64,6 +64,7 @@ describe('a store that keeps more than anybody counts', () => {
         await using store = await openPostgresStore({ url, schema });
         await store.journal.create(...sampleExecution().start(completed));
         await store.journal.create(...sampleExecution().start(...askedCall()));
+        await runSql(`UPDATE ${schema}.elicitations SET offered_by = 'own_gone'`);
       }
       const look = async (store: PostgresStore): Promise<void> => {
         await using shed = await openInThread({ tools: [], store, wakes: false });
@@ -72,6 +73,7 @@ describe('a store that keeps more than anybody counts', () => {
         await shed.list({ status: ['completed'], limit: 20 });
         await shed.list({ session: 'chat-1', limit: 20 });
         await shed.pending({ limit: 20 });
+        expect(await store.questionClaims?.deserters()).toEqual(['own_gone']);
       };
       await fill(schema, 1, 10_000);
       const few = await readBy(schema, look);

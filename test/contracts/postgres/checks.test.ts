@@ -1,8 +1,9 @@
-import { checkPostgres, createMemoryStore, openPostgresStore } from '@toolshed/runtime';
+import { checkPostgres, createMemoryStore, openPostgresStore, type PostgresStore } from '@toolshed/runtime';
 import { Client } from 'pg';
 import { afterAll, describe, expect } from 'vitest';
 import { startDeafProxy } from '../../support/deaf-proxy.ts';
 import { openFreshPostgres, postgresOfFile, runSql, stopPostgresOfFile } from '../../support/fresh-postgres.ts';
+import { openInThread } from '../../support/open-in-thread.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { askedCall, sampleExecution } from '../../support/sample-execution.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -147,5 +148,44 @@ describe('the state of a cluster', () => {
     expect(heldBack.forMs).toBeGreaterThanOrEqual(60_000);
     await other.end();
     await expect.poll(async () => (await store.cluster()).heldBack).toEqual({ entries: 0, forMs: 0 });
+  });
+
+  verifies('store/shared-operated', 'names what no node can drive, however much waits beside it', async () => {
+    await using store = await openFreshPostgres();
+    await store.owners.enter({ id: 'node_a', pid: 7, host: 'a.internal', placement: ['gpu'] }, 60_000);
+    for (const placement of [['mars'], ['gpu', 'mars'], ['mars'], ['gpu']])
+      await store.journal.create(...sampleExecution({ placement }).start());
+    const others = Array.from({ length: 250 }, () => sampleExecution());
+    await Promise.all(others.map((sample) => store.journal.create(...sample.start())));
+    expect((await store.cluster()).stranded).toEqual([
+      { placement: ['mars'], executions: 2 },
+      { placement: ['gpu', 'mars'], executions: 1 },
+    ]);
+  });
+
+  verifies('store/shared-operated', 'has the version that each node runs', async () => {
+    await using store = await openFreshPostgres();
+    await using _shed = await openInThread({ tools: [], store });
+    const versions = async (): Promise<readonly (string | undefined)[]> =>
+      (await store.cluster()).nodes.map(({ version }) => version);
+    await expect.poll(versions).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+/)]);
+  });
+});
+
+describe('the age of what is not sealed', () => {
+  const lagOf = async (store: PostgresStore): Promise<number | undefined> =>
+    (await store.measure?.())?.find(({ name }) => name === 'toolshed_seal_lag_seconds')?.values[0]?.value;
+
+  verifies('store/shared-operated', 'is that of the oldest line, whenever the last seal was made', async () => {
+    await using store = await openFreshPostgres();
+    expect(await lagOf(store)).toBe(0);
+    await store.journal.create(...sampleExecution({ at: Date.now() - 60_000 }).start());
+    await expect.poll(() => lagOf(store)).toBeGreaterThan(55);
+    await expect.poll(() => store.seal()).toBeGreaterThan(0);
+    expect(await lagOf(store)).toBe(0);
+    await runSql(`UPDATE ${store.schema}.checkpoints SET sealed_at = 0`);
+    await store.journal.create(...sampleExecution({ at: Date.now() - 5_000 }).start());
+    await expect.poll(() => lagOf(store)).toBeGreaterThan(0);
+    expect(await lagOf(store)).toBeLessThan(60);
   });
 });

@@ -67,7 +67,9 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
 /** For a transaction that reads whole tables, and writes nothing: D1, D5 and D6 are not for it. */
 const FOR_WHOLE_TABLES = `SELECT ${['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']
   .map((name) => `set_config('${name}', 'on', true)`)
-  .join(', ')}, set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '60s', true),
+  .join(
+    ', ',
+  )}, set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '60s', true),
   CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL
     THEN set_config('transaction_timeout', '0', true) END`;
 
@@ -157,7 +159,9 @@ export function createDatabase(deps: DatabaseDeps): Database {
         await connection.run(BEGIN[kind]);
         try {
           if (kind === 'whole tables') await connection.run(FOR_WHOLE_TABLES);
-          const result = await work(kind === 'whole tables' ? { ...connection, run: connection.runPatiently } : connection);
+          const result = await work(
+            kind === 'whole tables' ? { ...connection, run: connection.runPatiently } : connection,
+          );
           await connection.run('COMMIT');
           return result;
         } catch (error) {
