@@ -173,8 +173,10 @@ describe('the state of a cluster', () => {
 });
 
 describe('the age of what is not sealed', () => {
-  const lagOf = async (store: PostgresStore): Promise<number | undefined> =>
-    (await store.measure?.())?.find(({ name }) => name === 'toolshed_seal_lag_seconds')?.values[0]?.value;
+  const lagOf = async (store: PostgresStore): Promise<number | undefined> => {
+    const metric = (await store.measure?.())?.find(({ name }) => name === 'toolshed_seal_lag_seconds');
+    return metric?.kind === 'gauge' ? metric.values[0]?.value : undefined;
+  };
 
   verifies('store/shared-operated', 'is that of the oldest line, whenever the last seal was made', async () => {
     await using store = await openFreshPostgres();
