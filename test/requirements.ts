@@ -467,6 +467,9 @@ export const REQUIREMENTS = {
     'A SQLite store is copied to PostgreSQL whole or not at all; what paused there continues here, and its audit log is still the same',
   'store/shared-operated':
     'An operator is told when a node starts what is wrong with the database, and sees its nodes, what they drive and what waits',
+  'store/shared-told': 'A node is told soon what others wrote, also while they never stop writing',
+  'store/bounded-counts':
+    'What lists and metrics cost does not grow with what a store keeps: more than 10,000 are not counted',
   'store/shared-order': 'A follower of a shared store meets every entry once, however appends overlap',
   'store/shared-failures':
     'While the database is away calls fail soon and say what to do; an append whose outcome was lost is looked for before anybody is told',
@@ -556,6 +559,9 @@ export const REQUIREMENTS = {
   'http/revoked-streams':
     'Streams and waiting requests of a credential, MCP’s included, end within a second of its revocation',
   'http/limits': 'Bodies, headers, slow requests, wrong credentials, streams and rates are limited',
+  'http/other-names': 'A server answers to the names and addresses it was started with, and to no others',
+  'http/trusted-proxies':
+    'Limits by address are those of the clients that trusted proxies name; other headers count for nothing',
   'http/headers': 'Every response forbids inline script, framing, sniffing, referrers and other origins',
   'http/webhooks':
     'Webhooks are signed, told at least once across restarts, with an id, and without what sounds secret',

@@ -3,11 +3,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineTool } from '@toolshed/kernel';
 import { openPostgresStore, openToolshed } from '@toolshed/runtime';
+import { createTokenRecords, serve } from '@toolshed/server';
 import { afterAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { openWorkbench } from '../scenarios/cli-process.ts';
 import { newSchema, postgresOfFile, stopPostgresOfFile } from '../support/fresh-postgres.ts';
+import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
+import { openReceiver, WEBHOOK_SECRET } from '../support/webhook-receiver.ts';
 
 afterAll(stopPostgresOfFile);
 
@@ -94,6 +97,36 @@ describe('a grant that expires', () => {
       }
     },
   );
+});
+
+describe('a webhook of a node whose clock is two hours ahead', () => {
+  verifies('cluster/one-clock', 'is signed with the time of the database, and reminded by it', async () => {
+    const { url } = await postgresOfFile();
+    await using receiver = await openReceiver();
+    using folder = newStoreFolder();
+    const to = [{ url: receiver.url, secret: WEBHOOK_SECRET, allowPrivate: true }];
+    const webhooks = { home: folder.path, to, reminders: { afterMs: 3_600_000 } };
+    const { now } = Date;
+    Date.now = () => now() + AHEAD_MS;
+    try {
+      const store = { postgres: url, schema: newSchema() };
+      await using shed = await openToolshed({ tools: [], store, isolation: 'thread', trusted: true, log: QUIET });
+      const { records } = shed;
+      if (records === undefined) throw new TypeError('the nodes of a cluster share records');
+      await using _server = await serve({ shed, tokens: createTokenRecords({ records }), webhooks, port: 0 });
+      const ask = async (): Promise<readonly string[]> => {
+        await shed.execute(`return await elicit({ type: 'text', message: 'Well?' })`);
+        return receiver.received.map(({ id }) => id.split('.')[1] ?? '');
+      };
+      // A webhook that is new is notified of what comes from now on.
+      await expect.poll(ask, { timeout: 20_000, interval: 300 }).toContain('asked');
+      await pause(1_500);
+      expect(await ask()).not.toContain('reminder');
+      for (const { age } of receiver.received) expect(Math.abs(age - AHEAD_MS / 1_000)).toBeLessThan(60);
+    } finally {
+      Date.now = now;
+    }
+  });
 });
 
 describe('toolshed doctor', () => {

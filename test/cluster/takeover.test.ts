@@ -30,7 +30,36 @@ describe('a node that is gone', () => {
     },
     { timeout: 120_000 },
   );
+
+  verifies(
+    'cluster/takeover',
+    'has what it drove taken over within 15 s, though it hangs inside a transaction and keeps the rows of it',
+    async () => {
+      await using scene = await Scene.open({});
+      const [hung, other] = await scene.nodes({}, {});
+      await hung.send({ do: 'grant', uses: 5 });
+      const driven = await scene.start(hung, STAMPS);
+      const asked = await scene.question('program');
+      await scene.stopAt(hung, 'inside a transaction');
+      const answered = scene.answer(hung, asked, true, 'go');
+      await scene.stopped(hung, 'inside a transaction');
+      const gone = Date.now();
+      const seen = await scene.start(other, 'return 1');
+      await other.send({ do: 'follow', through: await scene.store.journal.lastPosition() });
+      expect(Date.now() - gone).toBeLessThan(TAKEN_OVER_MS);
+      await scene.ended(seen);
+      await scene.ended(driven);
+      expect(Date.now() - gone).toBeLessThan(TAKEN_OVER_MS);
+      expect(scene.effects.filter(({ when, path }) => when === 'start' && path === 'shop.stamp')).toHaveLength(1);
+      hung.goOn();
+      await answered;
+    },
+    { timeout: 120_000 },
+  );
 });
+
+/** A grant covers it, and the use of it is written in a transaction of its own. */
+const STAMPS = `await elicit({ type: 'text', message: 'Go?' }); return await tools.shop.stamp({ n: 1, ms: 0 })`;
 
 /** Drives an execution whose handler does not come to an end. */
 async function working(scene: Scene, node: NodeHandle): Promise<string> {

@@ -8,6 +8,7 @@ import { DATABASE, stoodStill } from '../support/cluster/node/lulls.ts';
 import type { NodeHandle } from '../support/cluster/node/node-handle.ts';
 import { Scene } from '../support/cluster/scene.ts';
 import { stopPostgresOfFile } from '../support/fresh-postgres.ts';
+import { sayNotShown } from '../support/not-shown.ts';
 import { verifies } from '../support/verifies.ts';
 
 afterAll(stopPostgresOfFile);
@@ -82,7 +83,8 @@ describe('timers and expiries of nodes that have no place free', () => {
       const stillMs = stoodStill(history.lulls, from, endedAt);
       const isSlow = stillMs > SLOW_SHARE * (endedAt - from);
       const figures = JSON.stringify({ worstMs, overtakenMs, stillMs, ofMs: endedAt - from });
-      process.stdout.write(`timers ${figures}${isSlow ? ': THE MACHINE IS TOO SLOW, lateness is not judged' : ''}\n`);
+      process.stdout.write(`timers ${figures}\n`);
+      if (isSlow) sayNotShown('timers fire within 2 s under load', `this machine stood still for ${stillMs} ms`);
       expect(happened).toHaveLength(COUNT);
       expect(overtakenMs).toBeLessThanOrEqual(WINDOW_MS + stillMs);
       expect(checkCluster(isSlow ? { ...history, lulls: [ALL_THE_TIME] } : history)).toEqual([]);

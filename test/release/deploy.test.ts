@@ -105,11 +105,14 @@ it('compose.yaml names folders, volumes and secrets that are there, and what the
       else expect(Object.keys(compose.volumes)).toContain(source);
     }
   }
-  for (const { volumes, ports, command, entrypoint = [], secrets } of nodes) {
+  for (const { volumes, ports, command, environment, entrypoint = [], secrets } of nodes) {
     const folders = volumes.map((volume) => volume.split(':')[1]);
     expect(folders).toEqual([/^VOLUME (\S+)$/m.exec(dockerfile ?? '')?.[1], '/etc/toolshed']);
-    expect(ports.map((port) => port.split(':').at(-1))).toEqual([/^EXPOSE (\d+)$/m.exec(dockerfile ?? '')?.[1]]);
-    expect(command).toEqual(JSON.parse(/^CMD (.+)$/m.exec(dockerfile ?? '')?.[1] ?? ''));
+    const port = command[command.indexOf('--port') + 1];
+    // A server answers under numeric addresses with its own port only.
+    expect(ports).toEqual([`127.0.0.1:${port}:${port}`]);
+    expect(environment['TOOLSHED_PORT']).toBe(port);
+    expect(command).toEqual(expect.arrayContaining(JSON.parse(/^CMD (.+)$/m.exec(dockerfile ?? '')?.[1] ?? '')));
     const read = [...entrypoint.join('\n').matchAll(/\/run\/secrets\/([a-z-]+)/g)].map(([, name]) => name);
     expect(read.toSorted()).toEqual(secrets.toSorted());
   }

@@ -209,4 +209,44 @@ describe('a store that is copied to PostgreSQL', () => {
     expect(await node.audit.verify()).toMatchObject({ kind: 'intact' });
     expect(await node.journal.countQuestions({})).toBe(count);
   });
+
+  verifies('store/copy', 'is made again after a kill while it was verified, with what programs keep', async () => {
+    using move = await newMove();
+    {
+      await using old = await move.openOld();
+      expectStatus(await old.execute(`await store.set('k', 'kept')`, { session: 's' }), 'completed');
+    }
+    const { url, schema } = move.to;
+    // Makes the tables, so that sealing them can be held up.
+    await (await openPostgresStore(move.to))[Symbol.asyncDispose]();
+    await runSql(`CREATE FUNCTION ${schema}.hold() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$;
+      CREATE TRIGGER hold BEFORE INSERT ON ${schema}.checkpoints FOR EACH ROW EXECUTE FUNCTION ${schema}.hold()`);
+    const args = [BIN, 'store', 'copy', `sqlite:${move.folder.file}`, url, '--schema', schema];
+    const child = spawn(process.execPath, args, { stdio: 'ignore', env: { ...process.env, HOME: move.folder.path } });
+    const exited = once(child, 'exit');
+    const held = `FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE '%${schema}%'`;
+    await expect.poll(() => runSql(`SELECT 1 ${held}`), { timeout: 30_000 }).toHaveLength(1);
+    child.kill('SIGKILL');
+    await exited;
+    await runSql(`SELECT pg_terminate_backend(pid, 5000) ${held}; DROP FUNCTION ${schema}.hold() CASCADE`);
+
+    expect(await move.copy()).toMatchObject({ executions: 1 });
+    await using node = await move.openNew();
+    expect(await node.state.list('s')).toMatchObject([{ key: 'k', value: 'kept' }]);
+  });
+
+  verifies('store/copy', 'keeps the tokens that are there already, also if it has to be made again', async () => {
+    using move = await newMove();
+    await (await move.openOld())[Symbol.asyncDispose]();
+    {
+      await using store = await openPostgresStore(move.to);
+      await store.records.put('token', 'ada', 'kept');
+    }
+    // As a copy that was killed leaves it.
+    await runSql(`CREATE TABLE ${move.to.schema}.copying ()`);
+    await move.copy();
+    await using store = await openPostgresStore(move.to);
+    expect(await store.records.get('token', 'ada')).toMatchObject({ value: 'kept' });
+  });
 });

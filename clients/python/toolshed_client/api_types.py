@@ -917,6 +917,7 @@ OverviewOpen = TypedDict(
     "OverviewOpen",
     {
         "total": int,
+        "looked": int,
         "medianMs": int,
         "p95Ms": int,
         "tools": list["OverviewOpenToolsItem"],

@@ -764,6 +764,7 @@ export interface RecentAnswers {
 export interface Overview {
   readonly open: {
     readonly total: number;
+    readonly looked: number;
     readonly medianMs: number;
     readonly p95Ms: number;
     readonly tools: readonly {

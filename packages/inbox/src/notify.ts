@@ -1,6 +1,7 @@
 // Notifications of the browser, once a person turned them on, and what the tab itself shows. They say that something
 // waits and who asks; what a program wrote is not in them, because a notification looks like the system's own word.
 
+import { countWords } from '@toolshed/server/present';
 import type { PendingElicitation } from '@toolshed/kernel';
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { go, pathTo } from './route.ts';
@@ -57,7 +58,7 @@ export function showWaiting({ questions, total }: Waiting): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   effect(() => {
     const count = total.value;
-    document.title = count === 0 ? 'Toolshed' : `(${count.toLocaleString('en-US')}) Toolshed`;
+    document.title = count === 0 ? 'Toolshed' : `(${countWords(count)}) Toolshed`;
     if (link !== null) link.href = count === 0 ? icon : waitingIcon;
   });
 }

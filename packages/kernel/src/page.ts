@@ -5,11 +5,16 @@ import { ToolshedError } from './toolshed-error.js';
 
 /** An array with two more properties, `total` and `next`, which are not elements and which JSON leaves out. */
 export interface Page<T, Cursor = string> extends ReadonlyArray<T> {
-  /** How many there are in all, on this page or not. */
+  /** How many there are in all, on this page or not; 10,001 executions or questions are "more than 10,000". */
   readonly total: number;
   /** Where the next page starts; `undefined` on the last one. */
   readonly next: Cursor | undefined;
 }
+
+/** What a store keeps for ever is counted up to this number, so that a list costs the same however much is kept. */
+export const MOST_COUNTED = 10_000;
+/** What a count is where there are more than `MOST_COUNTED`. */
+export const MORE_THAN_COUNTED = MOST_COUNTED + 1;
 
 export interface PageFacts<Cursor> {
   readonly total: number;

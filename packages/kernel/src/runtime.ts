@@ -84,7 +84,7 @@ export {
 } from './journal/entry-traits.js';
 export { Permit, Purpose } from './journal/purpose.js';
 export { digestOfSent, wasSent } from './journal/sent-arguments.js';
-export { nextAfter, pageIn, toPage, UnknownCursorError } from './page.js';
+export { MORE_THAN_COUNTED, MOST_COUNTED, nextAfter, pageIn, toPage, UnknownCursorError } from './page.js';
 export { ConditionShape } from './policy/condition/argument-condition.js';
 export { ArgumentPath } from './policy/condition/argument-path.js';
 export { describeCondition } from './policy/condition/describe-condition.js';

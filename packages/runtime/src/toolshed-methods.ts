@@ -195,6 +195,7 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
       list: (given = {}) => listAudit(store.audit, given),
     },
     catalog: hosted,
+    clock,
     jobs: store.jobs,
     metrics: parts.metrics,
     readiness: parts.readiness,

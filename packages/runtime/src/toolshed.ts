@@ -4,6 +4,7 @@
 import type {
   AnsweredBy,
   AuditLog,
+  Clock,
   ElicitationId,
   ExecutionFilter,
   ExecutionId,
@@ -163,6 +164,8 @@ export interface Toolshed extends AsyncDisposable {
   readonly audit: AuditLog;
   /** The tools of the host and of its sources. */
   readonly catalog: ToolCatalog;
+  /** The time it goes by: where nodes share a store, that of the database. */
+  readonly clock: Clock;
   /** Work that any node of a cluster may do; undefined where one machine has the store for itself. */
   readonly jobs: Jobs | undefined;
   /** Everything that is measured, as it is now: no session, agent, id or argument is in it. */

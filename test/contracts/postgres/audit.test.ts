@@ -1,6 +1,13 @@
 import type { IntactAudit } from '@toolshed/kernel';
 import { afterAll, describe, expect } from 'vitest';
-import { type FreshPostgres, openFreshPostgres, runSql, stopPostgresOfFile } from '../../support/fresh-postgres.ts';
+import { Client } from 'pg';
+import {
+  type FreshPostgres,
+  openFreshPostgres,
+  postgresOfFile,
+  runSql,
+  stopPostgresOfFile,
+} from '../../support/fresh-postgres.ts';
 import { askedCall, completed, grantedCall, sampleExecution } from '../../support/sample-execution.ts';
 import { verifies } from '../../support/verifies.ts';
 import { sampleGrant } from '../../support/sample-grant.ts';
@@ -19,6 +26,23 @@ describe('the audit log of a shared store', () => {
       await store.journal.create(...sample.start(...askedCall(), ...(index === 0 ? [grantedCall(grant.id, 2)] : [])));
     return samples.map(({ id }) => id);
   };
+
+  verifies(
+    'store/shared-audit',
+    'is verified for as long as that takes, whatever other statements may take',
+    async () => {
+      await using store = await openFreshPostgres({ statementTimeoutMs: 400 });
+      await store.audit.verify();
+      const client = new Client({ connectionString: (await postgresOfFile()).url });
+      await client.connect();
+      await client.query(`BEGIN; LOCK TABLE ${store.schema}.audit IN ACCESS EXCLUSIVE MODE`);
+      const verified = store.audit.verify();
+      // A statement may take 400 ms here, and its reply 5 s more on its way.
+      await client.query('SELECT pg_sleep(5.6)');
+      await client.end();
+      expect(await verified).toMatchObject({ kind: 'intact' });
+    },
+  );
 
   verifies('store/shared-audit', 'says how many of its lines are sealed', async () => {
     await using store = await openFreshPostgres();

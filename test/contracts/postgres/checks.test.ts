@@ -1,8 +1,9 @@
-import { checkPostgres, createMemoryStore, openPostgresStore } from '@toolshed/runtime';
+import { checkPostgres, createMemoryStore, openPostgresStore, type PostgresStore } from '@toolshed/runtime';
 import { Client } from 'pg';
 import { afterAll, describe, expect } from 'vitest';
 import { startDeafProxy } from '../../support/deaf-proxy.ts';
 import { openFreshPostgres, postgresOfFile, runSql, stopPostgresOfFile } from '../../support/fresh-postgres.ts';
+import { openInThread } from '../../support/open-in-thread.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { askedCall, sampleExecution } from '../../support/sample-execution.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -69,9 +70,16 @@ describe('the checks of a server', () => {
     ['ahead', 3_600_000],
     ['behind', -3_600_000],
   ] as const)('name the clock of a node that is an hour %s', async (_, shiftMs) => {
-    await using store = await openFreshPostgres({ clock: { now: () => Date.now() + shiftMs } });
-    const [found] = (await store.check()).filter(({ code }) => code === 'clock-skew');
-    expect(found?.problem).toContain('differ by 3600 s');
+    const { now } = Date;
+    // The node goes by the clock of the database, and is to be told of its own all the same.
+    Date.now = () => now() + shiftMs;
+    try {
+      await using store = await openFreshPostgres();
+      const [found] = (await store.check()).filter(({ code }) => code === 'clock-skew');
+      expect(found?.problem).toContain('differ by 3600 s');
+    } finally {
+      Date.now = now;
+    }
   });
 
   verifies(
@@ -140,5 +148,46 @@ describe('the state of a cluster', () => {
     expect(heldBack.forMs).toBeGreaterThanOrEqual(60_000);
     await other.end();
     await expect.poll(async () => (await store.cluster()).heldBack).toEqual({ entries: 0, forMs: 0 });
+  });
+
+  verifies('store/shared-operated', 'names what no node can drive, however much waits beside it', async () => {
+    await using store = await openFreshPostgres();
+    await store.owners.enter({ id: 'node_a', pid: 7, host: 'a.internal', placement: ['gpu'] }, 60_000);
+    for (const placement of [['mars'], ['gpu', 'mars'], ['mars'], ['gpu']])
+      await store.journal.create(...sampleExecution({ placement }).start());
+    const others = Array.from({ length: 250 }, () => sampleExecution());
+    await Promise.all(others.map((sample) => store.journal.create(...sample.start())));
+    expect((await store.cluster()).stranded).toEqual([
+      { placement: ['mars'], executions: 2 },
+      { placement: ['gpu', 'mars'], executions: 1 },
+    ]);
+  });
+
+  verifies('store/shared-operated', 'has the version that each node runs', async () => {
+    await using store = await openFreshPostgres();
+    await using _shed = await openInThread({ tools: [], store });
+    const versions = async (): Promise<readonly (string | undefined)[]> =>
+      (await store.cluster()).nodes.map(({ version }) => version);
+    await expect.poll(versions).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+/)]);
+  });
+});
+
+describe('the age of what is not sealed', () => {
+  const lagOf = async (store: PostgresStore): Promise<number | undefined> => {
+    const metric = (await store.measure?.())?.find(({ name }) => name === 'toolshed_seal_lag_seconds');
+    return metric?.kind === 'gauge' ? metric.values[0]?.value : undefined;
+  };
+
+  verifies('store/shared-operated', 'is that of the oldest line, whenever the last seal was made', async () => {
+    await using store = await openFreshPostgres();
+    expect(await lagOf(store)).toBe(0);
+    await store.journal.create(...sampleExecution({ at: Date.now() - 60_000 }).start());
+    await expect.poll(() => lagOf(store)).toBeGreaterThan(55);
+    await expect.poll(() => store.seal()).toBeGreaterThan(0);
+    expect(await lagOf(store)).toBe(0);
+    await runSql(`UPDATE ${store.schema}.checkpoints SET sealed_at = 0`);
+    await store.journal.create(...sampleExecution({ at: Date.now() - 5_000 }).start());
+    await expect.poll(() => lagOf(store)).toBeGreaterThan(0);
+    expect(await lagOf(store)).toBeLessThan(60);
   });
 });

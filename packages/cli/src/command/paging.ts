@@ -2,6 +2,7 @@
 
 import type { Page } from '@toolshed/kernel';
 import { listAll } from '@toolshed/runtime';
+import { countWords } from '@toolshed/server/present';
 import { type Command, Option } from 'commander';
 import { parseCount } from './duration.js';
 import { UsageError } from './usage-error.js';
@@ -46,14 +47,16 @@ export function titleLines(
   { total }: Page<unknown, string | number>,
   { one, many, facts = [] }: { readonly one: string; readonly many: string; readonly facts?: readonly string[] },
 ): readonly string[] {
-  return total === 0 ? [] : [`${[`${count(total)} ${total === 1 ? one : many}`, ...facts].join(' ')}, newest first`];
+  return total === 0
+    ? []
+    : [`${[`${countWords(total)} ${total === 1 ? one : many}`, ...facts].join(' ')}, newest first`];
 }
 
 /** Says how many items a page leaves out, and how to see them. */
 export function pageLines({ length, total, next }: Page<unknown, string | number>): readonly string[] {
   if (length === total) return [];
   const rest = next === undefined ? 'these are the last' : `--after ${next} continues, --all shows everything`;
-  return [`${count(length)} of ${count(total)}; ${rest}`];
+  return [`${count(length)} of ${countWords(total)}; ${rest}`];
 }
 
 export const pageDocument = <T>(page: Page<T, string | number>): object => ({

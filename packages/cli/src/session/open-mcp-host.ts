@@ -20,7 +20,7 @@ export interface McpParts {
 
 /** How this command serves MCP, on standard input or over HTTP. */
 export async function mcpOptions(
-  { environment, prefix, log, now }: Pick<Cli, 'environment' | 'prefix' | 'log' | 'now'>,
+  { environment, prefix, log }: Pick<Cli, 'environment' | 'prefix' | 'log'>,
   { shed, config, toolModules, ...parts }: McpParts,
 ): Promise<McpOptions> {
   const deployment = await deploymentOf(config, environment);
@@ -39,6 +39,5 @@ export async function mcpOptions(
     prefix,
     version: readVersion(),
     log,
-    now,
   };
 }

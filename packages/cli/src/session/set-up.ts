@@ -51,6 +51,7 @@ export interface Address {
   readonly port: number;
   readonly url?: string;
   readonly allowedHosts?: readonly string[];
+  readonly trustedProxies?: readonly string[];
   readonly only?: 'mcp';
 }
 

@@ -238,6 +238,7 @@ interface Share {
 export interface Overview {
   readonly open: {
     readonly total: number;
+    readonly looked: number;
     readonly medianMs: number;
     readonly p95Ms: number;
     readonly tools: readonly Share[];

@@ -1,3 +1,4 @@
+import { countWords } from '@toolshed/server/present';
 import type { Pages } from '../client/use-pages.ts';
 
 /** How much of a list is shown, and the way to the rest. */
@@ -6,7 +7,7 @@ export function More({ items, total, more }: Pages<unknown>) {
   return (
     <p class="more-of">
       {items.length.toLocaleString('en-US')}
-      {total !== undefined && ` of ${total.toLocaleString('en-US')}`}{' '}
+      {total !== undefined && ` of ${countWords(total)}`}{' '}
       {more !== undefined && (
         <button type="button" class="more" onClick={more}>
           Show more

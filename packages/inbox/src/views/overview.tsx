@@ -1,16 +1,21 @@
+import { countWords } from '@toolshed/server/present';
 import { getOverview, listAnswers, type Overview } from '../client/api.ts';
 import { filter, NO_FILTER } from '../client/filter.ts';
 import { total } from '../client/store.ts';
 import { useLoaded } from '../client/use-loaded.ts';
+import { useSparse } from '../client/use-sparse.ts';
 import { go } from '../route.ts';
 import { between } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
 import { draftOf, prefilled } from './rule-of.ts';
 
+/** It is read again when questions come and go, and they may come in crowds. */
+const READ_EVERY_MS = 2_000;
+
 /** How much waits, for how long, and what is asked most often. */
 export function OverviewPage() {
-  const overview = useLoaded(getOverview, [total.value]);
+  const overview = useLoaded(getOverview, [useSparse(total.value, READ_EVERY_MS)]);
   if (overview.kind === 'failed') return <p class="caution">{overview.message}</p>;
   if (overview.kind === 'loading') return <p class="quiet">Counting…</p>;
   const { open, days, asked, lines } = overview.value;
@@ -18,10 +23,13 @@ export function OverviewPage() {
     <>
       <h1>Overview</h1>
       <dl class="numbers">
-        <Figure label="wait for an answer" value={open.total.toLocaleString('en-US')} />
+        <Figure label="wait for an answer" value={countWords(open.total)} />
         <Figure label="median wait so far" value={open.total === 0 ? '–' : between(0, open.medianMs)} />
         <Figure label="95 % wait less than" value={open.total === 0 ? '–' : between(0, open.p95Ms)} />
       </dl>
+      {open.looked < open.total && (
+        <p class="about">Waits, tools and agents are those of the newest {open.looked.toLocaleString('en-US')}.</p>
+      )}
       <div class="columns">
         <Shares title="Waiting, by tool" empty="No call waits." shares={open.tools} filterOf={(tool) => ({ tool })} />
         <Shares

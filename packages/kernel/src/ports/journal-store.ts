@@ -209,7 +209,7 @@ export class OutcomeUnknownError extends StoreUnavailableError {
  *   words of its last `revised` entry, if there is one. It is yielded as that entry asked it: who approved it, or agreed
  *   to open its page, since then is in the journal only.
  * - `count` and `countQuestions` say how many `list` and `questions` would yield of a filter without `before` and
- *   `limit`: from an index, without reading what is counted.
+ *   `limit`; one more than `MOST_COUNTED` says that there are more. Their cost does not grow beyond that number.
  * - `unattended` finds what a host may have to wake, along an index: its cost is that of what it yields, however many
  *   executions run or wait beside these. `drivers` names each owner of a running execution once, and undefined if one
  *   has none: its cost is that of the owners.

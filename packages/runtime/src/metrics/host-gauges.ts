@@ -2,7 +2,8 @@
 // the store and the lease. Read only on request, and cached for a moment: reading often costs the store no
 // more than reading occasionally.
 
-import { type Clock, ExecutionSummary, type JournalStore, type ToolLog } from '@toolshed/kernel';
+import { type Clock, ExecutionSummary, type ToolLog } from '@toolshed/kernel';
+import { MOST_COUNTED } from '@toolshed/kernel/runtime';
 import type { Store } from '../stores/store.js';
 import { gauge, type Metric } from './metric.js';
 import type { Occupancy } from '../execution/residency/places/places.js';
@@ -22,31 +23,36 @@ export interface HostGaugesDeps {
   readonly waiting: () => number;
 }
 
+type Counted = Parameters<NonNullable<Store['estimate']>>[0];
 const STATUSES = ExecutionSummary.shape.status.options;
 
 export function createHostGauges(deps: HostGaugesDeps): () => Promise<readonly Metric[]> {
   const { store, clock, log, freshMs } = deps;
   let kept: { readonly at: number; readonly metrics: Promise<readonly Metric[]> } | undefined;
 
-  /** What only the store knows. If the store cannot be read, these are left out and `toolshed_store_up` is 0. */
+  /** What only the store knows. Numbers it cannot give now are left out; that does not mean that it is down. */
   const ofStore = async (): Promise<readonly Metric[]> => {
     const began = performance.now();
-    try {
-      const found = await Promise.all([
-        countExecutions(store.journal),
-        countQuestions(store.journal, clock),
-        store.measure?.() ?? [],
-      ]);
-      const seconds = (performance.now() - began) / 1_000;
-      return [
-        isUp(1),
-        gauge('toolshed_store_read_seconds', 'How long the store took for these numbers.', seconds),
-        ...found.flat(),
-      ];
-    } catch (error) {
-      log.debug({ err: error }, 'reading metrics from the store failed; they are left out');
-      return [isUp(0)];
-    }
+    const orNothing = (asked: Promise<readonly Metric[]>): Promise<readonly Metric[]> =>
+      asked.catch((error: unknown) => {
+        log.debug({ err: error }, 'reading metrics from the store failed; they are left out');
+        return [];
+      });
+    const [up, ...found] = await Promise.all([
+      store.journal.lastPosition().then(
+        () => isUp(1),
+        () => isUp(0),
+      ),
+      orNothing(countExecutions(store)),
+      orNothing(countQuestions(store, clock)),
+      orNothing(store.measure?.() ?? Promise.resolve([])),
+    ]);
+    const seconds = (performance.now() - began) / 1_000;
+    return [
+      up,
+      gauge('toolshed_store_read_seconds', 'How long the store took for these numbers.', seconds),
+      ...found.flat(),
+    ];
   };
 
   const fresh = (): Promise<readonly Metric[]> => {
@@ -88,20 +94,36 @@ export function createHostGauges(deps: HostGaugesDeps): () => Promise<readonly M
 const isUp = (value: 0 | 1): Metric =>
   gauge('toolshed_store_up', '1 if the store could be read for these numbers.', value);
 
-async function countExecutions(journal: JournalStore): Promise<readonly Metric[]> {
-  const values = await Promise.all(
-    STATUSES.map(async (status) => ({ labels: { status }, value: await journal.count({ status: [status] }) })),
-  );
-  return [
-    { name: 'toolshed_executions', help: 'Executions in the store, of all nodes, by status.', kind: 'gauge', values },
-  ];
+/** Exact up to a number, and beyond it what the store thinks there are, or "more". */
+async function countOf(store: Store, what: Counted, count: () => Promise<number>): Promise<number> {
+  const counted = await count();
+  return counted <= MOST_COUNTED ? counted : Math.max(counted, (await store.estimate?.(what)) ?? 0);
 }
 
-async function countQuestions(journal: JournalStore, clock: Clock): Promise<readonly Metric[]> {
-  const [open, oldest] = await Promise.all([journal.countQuestions({}), journal.oldestQuestion()]);
+async function countExecutions(store: Store): Promise<readonly Metric[]> {
+  const values = await Promise.all(
+    STATUSES.map(async (status) => ({
+      labels: { status },
+      value: await countOf(store, status, () => store.journal.count({ status: [status] })),
+    })),
+  );
+  const help = `Executions in the store, of all nodes, by status; exact up to ${MOST_COUNTED}.`;
+  return [{ name: 'toolshed_executions', help, kind: 'gauge', values }];
+}
+
+async function countQuestions(store: Store, clock: Clock): Promise<readonly Metric[]> {
+  const { journal } = store;
+  const [open, oldest] = await Promise.all([
+    countOf(store, 'questions', () => journal.countQuestions({})),
+    journal.oldestQuestion(),
+  ]);
   const age = oldest === undefined ? 0 : Math.max(0, clock.now() - oldest) / 1_000;
   return [
-    gauge('toolshed_open_questions', 'Questions that wait for somebody, of all nodes.', open),
+    gauge(
+      'toolshed_open_questions',
+      `Questions that wait for somebody, of all nodes; exact up to ${MOST_COUNTED}.`,
+      open,
+    ),
     gauge('toolshed_oldest_question_age_seconds', 'How long the oldest of them has waited; 0 if there is none.', age),
   ];
 }

@@ -2,6 +2,7 @@ import type {
   AuditLog,
   Broadcast,
   Clock,
+  ExecutionSummary,
   GrantStore,
   Jobs,
   JournalStore,
@@ -38,6 +39,8 @@ export interface Store extends AsyncDisposable {
   readonly seal?: () => Promise<number>;
   /** Sealed secrets that all nodes share; only where nodes can share the store. */
   readonly secrets?: SealedSecrets;
+  /** About how many executions have this status, or how many questions are open, where counting them all would take long. */
+  estimate?(what: ExecutionSummary['status'] | 'questions'): Promise<number>;
   /** Metrics of its own beside those of its parts; read every few seconds. */
   measure?(): Promise<readonly Metric[]>;
   /** Why it cannot be relied on now; empty if it can. Rejects if it cannot be reached. */

@@ -9,6 +9,7 @@ import { type CheckCredential, createAuthenticate } from './access/authenticate.
 import { createHostAuthenticate } from './access/host-authenticate.js';
 import { HttpLimits } from './access/http-limits.js';
 import { createLoginCodes } from './access/login-codes.js';
+import { createClientAddress } from './access/client-address.js';
 import { createRateLimit, type RateLimit } from './access/rate-limit.js';
 import type { Tokens } from './access/tokens.js';
 import { createSite, type Site } from './access/site.js';
@@ -110,7 +111,7 @@ export const CLOSE_GRACE_MS = 10_000;
 
 /** The app of a server whose address is known. */
 export function openApp(options: CommonHttpOptions & CredentialOptions, site: Site): HttpApp {
-  const { log = SILENT_LOG, now = Date.now, only } = options;
+  const { log = SILENT_LOG, now = () => options.shed.clock.now(), only } = options;
   const limits = HttpLimits.parse(options.limits ?? {});
   const failures = createRateLimit({ burst: limits.failedLogins, perSecond: 1, now });
   const credentials = credentialsOf(options, { site, failures, log });
@@ -131,6 +132,12 @@ export function openApp(options: CommonHttpOptions & CredentialOptions, site: Si
     now,
     closing: signal,
   });
+  const clientOf = createClientAddress(options.trustedProxies);
+  const behindProxies = (request: Request, env: HttpBindings): HttpBindings => {
+    if (env.incoming === undefined) return env;
+    const remoteAddress = clientOf(env.incoming.socket.remoteAddress, request.headers.get('x-forwarded-for'));
+    return { ...env, incoming: { socket: { remoteAddress } } };
+  };
   const underWay = new Set<Promise<unknown>>();
   return {
     url: site.url,
@@ -139,7 +146,7 @@ export function openApp(options: CommonHttpOptions & CredentialOptions, site: Si
     },
     ready: api?.ready ?? Promise.resolve(),
     async fetch(request, env) {
-      const response = (async () => await fetch(request, env ?? {}))().catch(
+      const response = (async () => await fetch(request, behindProxies(request, env ?? {})))().catch(
         // Hono passes only errors to its handler, and a function of the host may throw anything.
         (error: unknown) => problemResponse(problemOf(error, log)),
       );
@@ -228,7 +235,7 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
     ...executionActionRoutes(common),
     ...planRoutes(common),
     ...elicitationRoutes(common),
-    ...answerRoutes(shed),
+    ...answerRoutes(shed, now),
     ...grantRoutes(shed),
     ...programRoutes(common),
     ...scheduleRoutes(common),

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { type McpOptions, readMcpOptions } from '../mcp/server/mcp-options.js';
 import type { McpEndpoint } from '../mcp/transport/mcp-endpoint.js';
 import { aFunction, ALog, AToolshed } from '../host-parts.js';
+import { isAddressRange } from './access/client-address.js';
 import { HttpLimits } from './access/http-limits.js';
 import type { Principal } from './access/principal.js';
 import type { Tokens } from './access/tokens.js';
@@ -41,6 +42,11 @@ export interface CommonHttpOptions {
   readonly mcp?: McpEndpoint | Omit<McpOptions, 'shed'>;
   /** Further host names that requests may address the server by, beside that of `url`. */
   readonly allowedHosts?: readonly string[];
+  /**
+   * Proxies in front, as addresses or ranges (`10.0.0.0/8`): clients that they name in `X-Forwarded-For` have limits of
+   * their own. Default: none, and the header is ignored.
+   */
+  readonly trustedProxies?: readonly string[];
   /** The issuers of tokens that your `authenticate` accepts, for MCP clients that fetch a token by themselves. */
   readonly authorizationServers?: readonly string[];
   /** How much one client, and all of them, may ask for. Default: that of `HttpLimits` for each that is left out. */
@@ -59,7 +65,7 @@ export interface CommonHttpOptions {
   readonly version?: string;
   /** Default: nothing is logged. */
   readonly log?: ToolLog;
-  /** The time, in milliseconds since 1970. Default: `Date.now`. */
+  /** The time, in milliseconds since 1970. Default: that of `shed`, which the nodes of a cluster share. */
   readonly now?: () => number;
   /** Called after a browser signed in with `loginUrl`, which then changes. */
   readonly onSignIn?: () => void;
@@ -123,6 +129,9 @@ const common = {
   only: z.literal('mcp').optional(),
   mcp: passed('an endpoint made with createMcpEndpoint, or options for one', isEndpointOrOptions).optional(),
   allowedHosts: z.array(z.string()).optional(),
+  trustedProxies: z
+    .array(z.string().refine(isAddressRange, { error: 'must be an address or a range, such as 10.0.0.0/8' }))
+    .optional(),
   authorizationServers: z.array(aWebAddress).optional(),
   limits: HttpLimits.optional(),
   labels: z.record(z.string(), z.string()).optional(),

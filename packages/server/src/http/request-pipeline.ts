@@ -81,7 +81,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       throw new AccessError(
         'access/host',
         421,
-        'Cannot answer under this host name; add it with --url, or for "toolshed mcp --http" with --allowed-host',
+        'Cannot answer under this host name; start the server with it: --url for the public address, --allowed-host for others',
       );
     }
     const origin = req.header('origin');

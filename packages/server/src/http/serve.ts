@@ -41,10 +41,16 @@ export interface Served extends AsyncDisposable {
  */
 export async function serve(options: ServeOptions): Promise<Served> {
   assertServeOptions(options);
-  const { host = '127.0.0.1', port = 4180, url: publicUrl, allowedHosts } = options;
+  const { host = '127.0.0.1', port = 4180, url: publicUrl, allowedHosts, trustedProxies = [] } = options;
   await assertAnyToken(options, host);
   const server = await listen({ host, port, limits: HttpLimits.parse(options.limits ?? {}) });
-  const site = createSite({ host, port: server.port, publicUrl, allowedHosts });
+  const site = createSite({
+    host,
+    port: server.port,
+    publicUrl,
+    allowedHosts,
+    isBehindProxy: trustedProxies.length > 0,
+  });
   const app = await openOrClose(() => openApp(options, site), server);
   await app.ready;
   server.handle(app);

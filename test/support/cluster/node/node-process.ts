@@ -15,6 +15,7 @@ import { filesOf } from './run-folder.ts';
 import { watchLulls } from './lulls.ts';
 import { createStopPoints } from './stop-points.ts';
 import { watchedStore } from './watched-store.ts';
+import { watchTransactions } from './watched-transactions.ts';
 import type { WitnessLine } from './witness.ts';
 
 const options = NodeOptions.parse(JSON.parse(process.argv[2] ?? '{}'));
@@ -22,6 +23,7 @@ const { name: node, slot, folder, url, schema, leaseMs, places, broken } = optio
 const files = filesOf(folder);
 watchLulls(node, files.lulls);
 const points = createStopPoints(node, files.stops);
+watchTransactions(points);
 const store = await openPostgresStore({ url, schema });
 const fenced = broken === undefined ? { store, leaseMs } : breakFence(broken, { store, leaseMs, url, schema });
 const write = (line: WitnessLine): void => appendLine(files.witness, line);

@@ -19,6 +19,8 @@ export const Point = z.enum([
   /** The answer is committed and its sender has no acknowledgement. */
   'answer committed',
   'claimed',
+  /** Everything of a transaction is done but its commit: rows are locked, and readers wait for it. */
+  'inside a transaction',
   'renewing',
   'renewed',
 ]);

@@ -7,7 +7,7 @@ import { prepareDataFolder, storeFileIn } from '../../session/store/data-folder.
 import { deploymentOf } from '../../session/place/deployment.js';
 import { withPrefix } from '../../command/own-commands.js';
 import { EXIT } from '../../command/exit-code.js';
-import { ADVICE, clusterFindings, strandedFindings } from '../../session/store/cluster-view.js';
+import { ADVICE, clusterFindings } from '../../session/store/cluster-view.js';
 import type { FolderConfig } from '../../config-file/load-config.js';
 import { padEnd, safeText, wrap } from '@toolshed/server/present';
 import { UsageError } from '../../command/usage-error.js';
@@ -107,14 +107,13 @@ async function store(cli: Cli, config: FolderConfig): Promise<StoreLook> {
     const chosen = chosenStore(config, cli.environment);
     if ('sqlite' in chosen) return { findings: [{ name, ok: true, detail: chosen.sqlite }] };
     const { lookAtServer } = await import('../../session/store/look-at-server.js');
-    const { address, findings, cluster, stranded } = await lookAtServer(chosen);
+    const { address, findings, cluster } = await lookAtServer(chosen);
     return {
       cluster,
       findings: [
         { name, ok: true, detail: `PostgreSQL at ${address}` },
         ...findings.map(({ code, problem }) => ({ name, ok: ADVICE.has(code), detail: problem })),
         ...clusterFindings(cluster, cli.version),
-        ...strandedFindings(stranded),
       ],
     };
   } catch (error) {

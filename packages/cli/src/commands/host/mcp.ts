@@ -109,7 +109,7 @@ async function serveStdio(cli: Cli, flags: McpFlags): Promise<void> {
 /** `toolshed serve` with nothing but `/mcp`: the same guards, tokens, limits and error codes. */
 async function serveHttp(cli: Cli, flags: McpFlags): Promise<void> {
   const { serve } = await import('@toolshed/server');
-  const { log, now, output, prefix } = cli;
+  const { log, output, prefix } = cli;
   const { host = '127.0.0.1', allowedHost: allowedHosts = [] } = flags;
   const stopped = cli.untilStopped();
   const address = { host, port: portOf(flags.port ?? '4747'), allowedHosts, only: 'mcp' } as const;
@@ -125,7 +125,6 @@ async function serveHttp(cli: Cli, flags: McpFlags): Promise<void> {
     port: waited.port,
     limits,
     log,
-    now,
   });
   const url = `${http.url}/mcp`;
   output.announce({ listening: url }, [

@@ -23,6 +23,8 @@ interface ServeFlags extends DrainFlags {
   readonly port: number;
   readonly host: string;
   readonly url?: string;
+  readonly allowedHost?: readonly string[];
+  readonly trustedProxy?: readonly string[];
   readonly tools?: readonly string[];
   readonly example: boolean;
 }
@@ -33,6 +35,8 @@ export function serveCommand(act: Act): Command {
     .option('--port <number>', 'listen here', parsePort, 4180)
     .option('--host <address>', 'the address to listen on; any but loopback needs a token', parseHost, '127.0.0.1')
     .option('--url <address>', 'the public address, if a proxy is in front: https://shed.example.org', parseUrl)
+    .option('--allowed-host <name...>', 'further names and addresses that requests may call it by, on any port')
+    .option('--trusted-proxy <address...>', 'proxies that name their clients: addresses, or ranges such as 10.0.0.0/8')
     .option('--tools <module...>', 'modules that export more tools or plugins');
   return addDrainFlags(command)
     .option('--no-example', 'do not start the example where nothing has run yet')
@@ -66,9 +70,10 @@ async function openHost(cli: Cli, flags: ServeFlags) {
 
 async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   const { environment, output } = cli;
-  const { host, url: publicUrl } = flags;
+  const { host, url: publicUrl, allowedHost: allowedHosts = [], trustedProxy: trustedProxies = [] } = flags;
   const stopped = cli.untilStopped();
-  const address = { host, port: flags.port, ...(publicUrl === undefined ? {} : { url: publicUrl }) };
+  const given = { host, port: flags.port, allowedHosts, trustedProxies };
+  const address = { ...given, ...(publicUrl === undefined ? {} : { url: publicUrl }) };
   const waited = await whenSetUp(cli, address, stopped, () => openHost(cli, flags));
   if (waited.kind === 'stopped') return { exitCode: EXIT.done, document: { stopped: waited.signal } };
   const { config, webhooks, toolModules, labels, isOurs, toolshed } = waited.opened;
@@ -96,7 +101,6 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
     user: environment.user,
     version: cli.version,
     log,
-    now: cli.now,
     onSignIn: () => announce(),
   });
   const mayShowCode = isLoopback(host) || http.url.startsWith('https:');

@@ -3,7 +3,6 @@
 import type { ClusterNode, ClusterState } from '@toolshed/runtime';
 import { safeText } from '@toolshed/server/present';
 import type { Finding } from '../../doctor/finding.js';
-import type { Stranded } from './look-at-server.js';
 
 /** Codes of what slows events down, and loses nothing. */
 export const ADVICE: ReadonlySet<string> = new Set(['no-transaction-timeout', 'long-transaction', 'few-connections']);
@@ -11,7 +10,7 @@ export const ADVICE: ReadonlySet<string> = new Set(['no-transaction-timeout', 'l
 /** An entry is held back for as long as a transaction takes; longer is a matter for an operator. */
 const LONG_MS = 10_000;
 
-export function clusterFindings({ nodes, heldBack, audit }: ClusterState, ours: string): readonly Finding[] {
+export function clusterFindings({ nodes, stranded, heldBack, audit }: ClusterState, ours: string): readonly Finding[] {
   const { entries, forMs } = heldBack;
   const events = entries === 0 ? 'nothing is held back' : `${entries} entries are held back, for ${seconds(forMs)}`;
   const sealed = `${audit.sealed} lines are sealed${audit.sealedAt === undefined ? '' : `, the last at ${new Date(audit.sealedAt).toISOString()}`}`;
@@ -21,23 +20,18 @@ export function clusterFindings({ nodes, heldBack, audit }: ClusterState, ours: 
     ...(alive.length === 0 ? [{ name: 'node', ok: true, detail: 'none runs' }] : []),
     ...endedFindings(nodes.filter(({ leaseMs }) => leaseMs <= 0)),
     { name: 'events', ok: forMs < LONG_MS, detail: events },
+    ...strandedFindings(stranded),
     { name: 'audit', ok: true, detail: `${sealed}; ${audit.unsealed} are not yet` },
   ];
 }
 
 /** What waits for a node that nobody has started, by the labels it needs. */
-export function strandedFindings(stranded: readonly Stranded[]): readonly Finding[] {
-  const counts = new Map<string, number>();
-  for (const { placement } of stranded) {
-    const labels = placement.join(',');
-    counts.set(labels, (counts.get(labels) ?? 0) + 1);
-  }
-  return [...counts].map(([labels, count]) => ({
+const strandedFindings = (stranded: ClusterState['stranded']): readonly Finding[] =>
+  stranded.map(({ placement, executions: count }) => ({
     name: 'placement',
     ok: false,
-    detail: `${count} ${count === 1 ? 'execution waits' : 'executions wait'} for a node placed at ${labels}, and none is running; ${missing(labels)}`,
+    detail: `${count} ${count === 1 ? 'execution waits' : 'executions wait'} for a node placed at ${placement.join(',')}, and none is running; ${missing(placement.join(','))}`,
   }));
-}
 
 /**
  * Threat: an operator who labels a node that does not have what the label stands for. A call that was approved for the files

@@ -1,7 +1,6 @@
 // How the database of a shared store is set up, for `doctor` and for the log of a server that starts.
 
-import type { ExecutionSummary, ToolLog } from '@toolshed/kernel';
-import { isPlacedAt } from '@toolshed/kernel/runtime';
+import type { ToolLog } from '@toolshed/kernel';
 import type { ClusterState, PostgresFinding } from '@toolshed/runtime';
 import type { ChosenStore } from './chosen-store.js';
 
@@ -9,15 +8,7 @@ export interface ServerLook {
   readonly address: string;
   readonly findings: readonly PostgresFinding[];
   readonly cluster: ClusterState;
-  /** The newest executions that wait for a node, with a label that none that lives has. */
-  readonly stranded: readonly Stranded[];
 }
-
-export interface Stranded extends Pick<ExecutionSummary, 'id'> {
-  readonly placement: readonly string[];
-}
-
-const MOST_LOOKED_AT = 200;
 
 /** Over connections of its own, which are closed again. */
 export async function lookAtServer(chosen: Extract<ChosenStore, { readonly postgres: string }>): Promise<ServerLook> {
@@ -25,14 +16,7 @@ export async function lookAtServer(chosen: Extract<ChosenStore, { readonly postg
   const { postgres: url, ...schema } = chosen;
   await using opened = await openPostgresStore({ url, ...schema });
   const cluster = await opened.cluster();
-  const alive = cluster.nodes.filter(({ leaseMs }) => leaseMs > 0);
-  const queued = await opened.journal.list({ queued: true, limit: MOST_LOOKED_AT });
-  const stranded = queued.flatMap(({ id, placement }) =>
-    placement === undefined || alive.some((node) => isPlacedAt(placement, node.placement ?? []))
-      ? []
-      : [{ id, placement }],
-  );
-  return { address: opened.address, findings: await opened.check(), cluster, stranded };
+  return { address: opened.address, findings: await opened.check(), cluster };
 }
 
 /** Once, beside what the server does; nothing waits for it, and it stops nothing. */

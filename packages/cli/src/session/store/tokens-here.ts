@@ -6,8 +6,13 @@ import { createTokenFolder, createTokenRecords } from '@toolshed/server/command'
 import type { Cli } from '../../command/cli.js';
 
 /** Those of a host that is open. */
-export const tokensOf = ({ records }: Pick<Toolshed, 'records'>, { environment, now }: Cli): Tokens =>
-  records === undefined ? createTokenFolder({ home: environment.home, now }) : createTokenRecords({ records, now });
+export const tokensOf = (
+  { records, clock }: Pick<Toolshed, 'records'> & Partial<Pick<Toolshed, 'clock'>>,
+  { environment, now }: Cli,
+): Tokens =>
+  records === undefined
+    ? createTokenFolder({ home: environment.home, now })
+    : createTokenRecords({ records, now: clock === undefined ? now : () => clock.now() });
 
 /** Lets a command that opens no host use them. */
 export async function withTokens<T>(cli: Cli, use: (tokens: Tokens) => Promise<T>): Promise<T> {

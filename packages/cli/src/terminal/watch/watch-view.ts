@@ -4,7 +4,8 @@ import type { ExecutionSummary, PendingElicitation } from '@toolshed/kernel';
 import { shortDuration } from '../../command/duration.js';
 import type { Paint } from '@toolshed/server/present';
 import { count } from '../../command/paging.js';
-import { clip, LEFT_OUT, padEnd, padStart, safeText, widthOf } from '@toolshed/server/present';
+import { MOST_COUNTED } from '@toolshed/kernel/runtime';
+import { clip, countWords, LEFT_OUT, padEnd, padStart, safeText, widthOf } from '@toolshed/server/present';
 
 export interface WatchFacts {
   /** Newest first. */
@@ -47,7 +48,7 @@ export function watchView(facts: WatchFacts, { columns, rows, paint }: ViewSize)
     ...asked,
     ...(listed.length === 0
       ? []
-      : [paint.dim(clip(`${count(listed.length)} of ${count(all)} executions`, columns)), ...listed]),
+      : [paint.dim(clip(`${count(listed.length)} of ${countWords(all)} executions`, columns)), ...listed]),
     clip(note, columns),
     paint.dim(clip(keys, columns)),
   ].slice(0, rows);
@@ -55,7 +56,7 @@ export function watchView(facts: WatchFacts, { columns, rows, paint }: ViewSize)
 
 const countOf = (open: number): string => {
   if (open === 0) return 'nothing waits for a person';
-  return open === 1 ? '1 question waits for a person' : `${count(open)} questions wait for a person`;
+  return open === 1 ? '1 question waits for a person' : `${countWords(open)} questions wait for a person`;
 };
 
 /** As many as fit, the selected one among them. */
@@ -71,7 +72,9 @@ function questionLines(
   const lines = questions
     .slice(from, from + shown)
     .flatMap((question, index) => oneQuestion(question, from + index === selected, now, size));
-  return isCut ? [...lines, size.paint.dim(`${LEFT_OUT} ${count(open - shown)} more`)] : lines;
+  return isCut
+    ? [...lines, size.paint.dim(`${LEFT_OUT} ${open > MOST_COUNTED ? 'many' : count(open - shown)} more`)]
+    : lines;
 }
 
 /** A program's own words never stand where ours do. */

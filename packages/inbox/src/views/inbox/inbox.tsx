@@ -1,3 +1,4 @@
+import { countWords } from '@toolshed/server/present';
 import type { PendingElicitation } from '@toolshed/kernel';
 import { useEffect } from 'preact/hooks';
 import { isFiltering } from '../../client/filter.ts';
@@ -80,7 +81,7 @@ export function InboxView({ question, isReview = false }: InboxProps) {
 
 /** How many are open; while a filter is set, how many of them it finds. */
 function Count() {
-  const all = total.value.toLocaleString('en-US');
+  const all = countWords(total.value);
   if (!isFiltering.value) return <span class="quiet total">{all} open</span>;
   return (
     <span class="quiet total">

@@ -1,7 +1,7 @@
 // Opens a connection to a web server, with a person's consent where the server asks for it.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { ConfigSecrets } from '../config-secrets.js';
 import type { Consent, SourceHost } from '../source.js';
 import type { HttpServer, OAuthOptions } from '../source-options.js';
@@ -34,7 +34,7 @@ export async function connectHttp(server: HttpServer, deps: ConnectHttpDeps): Pr
   const headers = await deps.secrets.readAll(server.headers);
   const open: Open = async (authProvider) => {
     const transport = new StreamableHTTPClientTransport(url, {
-      fetch,
+      fetch: authProvider?.fetch ?? fetch,
       requestInit: { headers },
       ...(authProvider === undefined ? {} : { authProvider }),
     });
@@ -47,7 +47,7 @@ export async function connectHttp(server: HttpServer, deps: ConnectHttpDeps): Pr
     const connection =
       server.oauth === undefined
         ? await (await open()).connect()
-        : await connectAuthorized(server.oauth, open, url, deps);
+        : await connectAuthorized(server.oauth, { open, url, fetch }, deps);
     void connection.closed.then(() => guarded[Symbol.asyncDispose]());
     return connection;
   } catch (error) {
@@ -63,13 +63,14 @@ type Open = (provider?: OAuthProvider) => Promise<{
 
 async function connectAuthorized(
   options: OAuthOptions,
-  open: Open,
-  url: URL,
+  { open, url, fetch }: { readonly open: Open; readonly url: URL; readonly fetch: FetchLike },
   deps: ConnectHttpDeps,
 ): Promise<Connection> {
   await using redirect = await redirectOf(options, deps.host);
   const provider = createOAuthProvider({
     key: `oauth ${deps.connection.namespace} ${url.origin}`,
+    fetch,
+    records: deps.host.records,
     options,
     clientSecret: options.clientSecret === undefined ? undefined : await deps.secrets.read(options.clientSecret),
     redirectUrl: redirect.url,

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import {
+  type FetchLike,
   type OAuthClientMetadata,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
@@ -9,9 +10,11 @@ import {
   type StoredOAuthTokens,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
+import type { SharedRecords } from '@toolshed/kernel';
 import { z } from 'zod';
 import type { CredentialStore } from '../source.js';
 import type { OAuthOptions } from '../source-options.js';
+import { createOneRefresh } from './one-refresh.js';
 
 export interface OAuthProvider extends OAuthClientProvider {
   /** Where the SDK wants the person to go, once it does. */
@@ -19,9 +22,14 @@ export interface OAuthProvider extends OAuthClientProvider {
   readonly wantedState: string;
   /** Names the consent that the tokens come from; another consent may be that of another account. */
   signIn(): Promise<string | undefined>;
+  /** How it is to be asked for tokens: at one node at a time (`one-refresh.ts`). */
+  readonly fetch: FetchLike;
 }
 
 export interface OAuthProviderDeps {
+  readonly fetch: FetchLike;
+  /** Those that nodes share; undefined where this host is alone. */
+  readonly records: SharedRecords | undefined;
   readonly key: string;
   readonly options: OAuthOptions;
   readonly clientSecret: string | undefined;
@@ -47,6 +55,8 @@ export function createOAuthProvider({
   redirectUrl,
   store,
   hide,
+  fetch,
+  records,
 }: OAuthProviderDeps): OAuthProvider {
   let verifier = '';
   let wanted: URL | undefined;
@@ -62,6 +72,18 @@ export function createOAuthProvider({
     hide(access_token);
     if (refresh_token !== undefined) hide(refresh_token);
   };
+  const readTokens = async (): Promise<StoredOAuthTokens | undefined> => {
+    const { tokens, signIn } = await load();
+    if (tokens === undefined) return undefined;
+    // Threat: another process of this host has let somebody else sign in. What was approved for one account is not
+    // done with the rights of another.
+    begun ??= { signIn };
+    if (begun.signIn !== signIn) throw new UnauthorizedError('Somebody signed in again since');
+    hideTokens(tokens);
+    held = tokens;
+    return tokens;
+  };
+  const refresh = createOneRefresh({ key, fetch, records, tokens: readTokens });
   const metadata: OAuthClientMetadata = {
     client_name: 'Toolshed',
     redirect_uris: [redirectUrl],
@@ -90,25 +112,19 @@ export function createOAuthProvider({
       return kept.redirectUrl === redirectUrl || kept.tokens !== undefined ? kept.client : undefined;
     },
     saveClientInformation: (client) => save({ client, redirectUrl }),
-    async tokens() {
-      const { tokens, signIn } = await load();
-      if (tokens === undefined) return undefined;
-      // Threat: another process of this host has let somebody else sign in. What was approved for one account is not
-      // done with the rights of another.
-      begun ??= { signIn };
-      if (begun.signIn !== signIn) throw new UnauthorizedError('Somebody has signed in again since');
-      hideTokens(tokens);
-      held = tokens;
-      return tokens;
-    },
+    tokens: readTokens,
+    fetch: refresh.fetch,
     signIn: async () => (await load()).signIn,
     async saveTokens(tokens) {
       hideTokens(tokens);
       held = tokens;
       // A person was sent to consent, so these are not the former ones renewed.
-      if (wanted === undefined) return save({ tokens });
-      begun = { signIn: randomBytes(16).toString('base64url') };
-      await save({ tokens, ...begun });
+      if (wanted === undefined) await save({ tokens });
+      else {
+        begun = { signIn: randomBytes(16).toString('base64url') };
+        await save({ tokens, ...begun });
+      }
+      await refresh.saved();
     },
     redirectToAuthorization(url) {
       wanted = url;

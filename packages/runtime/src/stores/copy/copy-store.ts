@@ -28,8 +28,9 @@ import { integerIn, textIn } from '../rows/column.js';
 import { systemClock } from '../system-clock.js';
 import { copyExecutions, createLineWalk, storedOrNull } from './copy-executions.js';
 import { type CopySource, openCopySource } from './copy-source.js';
-import { type CopyTables, createCopyTables } from './copy-tables.js';
+import { type CopyTables, createCopyTables, createRecordPages } from './copy-tables.js';
 import { openCopyTarget } from './copy-target.js';
+import type { RowPages } from './row-pages.js';
 import { StoreCopyError } from './store-copy-error.js';
 
 /** What `copyStore` takes. */
@@ -103,7 +104,7 @@ export async function copyStore(options: CopyStoreOptions): Promise<CopiedStore>
     const tables = createCopyTables(database, schema);
     await copyAll(source, { database, schema, tables, at: clock.now() });
     await assertCopied(database, schema, tables, clock);
-    await target.release();
+    await target.release((writer) => copyRecords(source, createRecordPages(writer, schema)));
     const { executions, journal, questions, grants } = tables;
     return {
       address: address.name,
@@ -168,9 +169,6 @@ async function copyAll(source: CopySource, { database, schema, tables, at }: Cop
     last = Math.max(last, integerIn({ position }, 'position'));
     await tables.grants.add([id, position, body, uses, expiresAt, execution]);
   }
-  for (const { kind, key, value, version, expires_at: expiresAt } of source.records()) {
-    await tables.records.add([kind, key, value, version, typeof expiresAt === 'number' ? new Date(expiresAt) : null]);
-  }
   const fact: AuditFact = copied(source.head, at);
   const [line] = chainLines(HOST_CHAIN, [fact], end);
   if (line !== undefined) await tables.audit.add([line.chain, line.link, source.head.lines + 1, line.body, line.hash]);
@@ -183,6 +181,13 @@ async function copyAll(source: CopySource, { database, schema, tables, at }: Cop
       pruned_through = $2, audit_lines = $3, audit_hash = $4`,
     [last, source.lastPosition, line?.link, line?.hash],
   );
+}
+
+/** T4 of `copy-target.ts`. */
+async function copyRecords(source: CopySource, pages: RowPages): Promise<void> {
+  for (const { kind, key, value, version, expires_at: expiresAt } of source.records())
+    await pages.add([kind, key, value, version, typeof expiresAt === 'number' ? new Date(expiresAt) : null]);
+  await pages.flush();
 }
 
 /** Y4. */

@@ -1,5 +1,5 @@
 import type { Database } from '../postgres/connection/connection-pool.js';
-import { createRowPages, type RowPages } from './row-pages.js';
+import { createRowPages, type RowPages, type RowWriter } from './row-pages.js';
 
 export interface CopyTables {
   readonly executions: RowPages;
@@ -9,12 +9,15 @@ export interface CopyTables {
   readonly grants: RowPages;
   readonly audit: RowPages;
   readonly pruned: RowPages;
-  readonly records: RowPages;
 }
 
 export function createCopyTables(database: Database, schema: string): CopyTables {
+  const writer: RowWriter = {
+    name: database.name,
+    run: (sql, values) => database.using((connection) => connection.run(sql, values)),
+  };
   const pages = (table: string, columns: Readonly<Record<string, string>>, constants?: Record<string, string>) =>
-    createRowPages(database, `${schema}.${table}`, columns, constants);
+    createRowPages(writer, `${schema}.${table}`, columns, constants);
   return {
     executions: pages('executions', {
       id: 'text',
@@ -75,6 +78,14 @@ export function createCopyTables(database: Database, schema: string): CopyTables
     ),
     audit: pages('audit', { chain: 'text', link: 'int', position: 'bigint', body: 'text', hash: 'text' }),
     pruned: pages('pruned', { execution: 'text', line: 'int', audit_lines: 'int', audit_hash: 'text' }),
-    records: pages('records', { kind: 'text', key: 'text', value: 'text', version: 'uuid', expires_at: 'timestamptz' }),
   };
 }
+
+export const createRecordPages = (writer: RowWriter, schema: string): RowPages =>
+  createRowPages(writer, `${schema}.records`, {
+    kind: 'text',
+    key: 'text',
+    value: 'text',
+    version: 'uuid',
+    expires_at: 'timestamptz',
+  });

@@ -5,6 +5,8 @@
 //       the mark; the next one removes what it left and begins again.
 //   T2. Only tables without a row are marked, and only while no node has a lease on them.
 //   T3. One copy at a time: its session holds a lock of the server.
+//   T4. Records are written with the removal of the mark: tokens that are there already stay, so what a copy that was killed
+//       had written among them could not be told from them.
 
 import type { Client } from 'pg';
 import { toStoreError } from '../postgres/connection/postgres-failure.js';
@@ -12,6 +14,7 @@ import { type Driver, connectionConfig, runOn, type Timeouts } from '../postgres
 import type { PostgresAddress } from '../postgres/connection/address.js';
 import { COPYING, migrate, quote } from '../postgres/schema/prepare-schema.js';
 import { integerIn } from '../rows/column.js';
+import type { RowWriter } from './row-pages.js';
 import { StoreCopyError } from './store-copy-error.js';
 
 export interface CopyTargetDeps {
@@ -22,8 +25,8 @@ export interface CopyTargetDeps {
 }
 
 export interface CopyTarget extends AsyncDisposable {
-  /** Lets nodes in. */
-  release(): Promise<void>;
+  /** Lets nodes in, with what `write` writes: all of it, or none and no node. */
+  release(write: (writer: RowWriter) => Promise<void>): Promise<void>;
 }
 
 const TABLES = [
@@ -53,8 +56,11 @@ export async function openCopyTarget(deps: CopyTargetDeps): Promise<CopyTarget> 
     throw toStoreError('copy to', address.name, error);
   }
   return {
-    async release() {
+    async release(write) {
+      await client.query('BEGIN');
+      await write({ name: address.name, run: (sql, values) => runOn(client, sql, values) });
       await client.query(`DROP TABLE ${quote(schema)}.${COPYING}`);
+      await client.query('COMMIT');
     },
     [Symbol.asyncDispose]: () => client.end().catch(() => undefined),
   };

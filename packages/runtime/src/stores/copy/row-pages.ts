@@ -1,7 +1,13 @@
 // Rows that are written in pages: as many as fit in one statement of moderate size.
 
-import type { Database } from '../postgres/connection/connection-pool.js';
 import { toStoreError } from '../postgres/connection/postgres-failure.js';
+
+/** What writes them. */
+export interface RowWriter {
+  /** Of the store, for people. */
+  readonly name: string;
+  run(sql: string, values: readonly unknown[]): Promise<unknown>;
+}
 
 export interface RowPages {
   add(row: readonly unknown[]): Promise<void>;
@@ -14,7 +20,7 @@ const MAX_CHARACTERS = 4_000_000;
 
 /** `columns` are the names of a table's columns with their types. */
 export function createRowPages(
-  database: Database,
+  writer: RowWriter,
   table: string,
   columns: Readonly<Record<string, string>>,
   constants: Readonly<Record<string, string>> = {},
@@ -31,14 +37,12 @@ export function createRowPages(
     if (rows.length === 0) return;
     [page, characters] = [[], 0];
     try {
-      await database.using((connection) =>
-        connection.run(
-          insert,
-          names.map((_, column) => rows.map((row) => row[column])),
-        ),
+      await writer.run(
+        insert,
+        names.map((_, column) => rows.map((row) => row[column])),
       );
     } catch (error) {
-      throw toStoreError('copy to', database.name, error);
+      throw toStoreError('copy to', writer.name, error);
     }
   }
 

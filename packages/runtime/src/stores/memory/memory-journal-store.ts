@@ -12,7 +12,7 @@ import {
   type JournalEntry,
   type JournalStore,
 } from '@toolshed/kernel';
-import { type Damage, CannotForkError, isTerminalStatus } from '@toolshed/kernel/runtime';
+import { type Damage, CannotForkError, isTerminalStatus, MORE_THAN_COUNTED } from '@toolshed/kernel/runtime';
 import type { AuditEvidence } from '../audit-check.js';
 import { pruned, retired } from '../audit-facts.js';
 import { grantUsesIn } from '../grant-uses.js';
@@ -169,7 +169,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       return unattended.drivers();
     },
     async count({ before: _, limit: __, ...filter }) {
-      if (Object.keys(filter).length === 0) return executions.size;
+      if (Object.keys(filter).length === 0) return Math.min(executions.size, MORE_THAN_COUNTED);
       return countOf(executions.values(), isListed(filter, executions));
     },
     async countQuestions(filter) {
@@ -271,7 +271,10 @@ const newest = <T>(kept: ReadonlyMap<string, T>): readonly T[] => [...kept.value
 
 function countOf<T>(kept: Iterable<T>, isMeant: (one: T) => boolean): number {
   let count = 0;
-  for (const one of kept) if (isMeant(one)) count += 1;
+  for (const one of kept) {
+    if (count === MORE_THAN_COUNTED) break;
+    if (isMeant(one)) count += 1;
+  }
   return count;
 }
 

@@ -30,7 +30,7 @@ export interface ChecksDeps {
   readonly timeouts: Timeouts;
   readonly database: Database;
   readonly schema: string;
-  /** The clock that this node uses. */
+  /** The clock of this machine, even if the node uses the database's. */
   readonly clock: Clock;
   /** Connections that each node may open. */
   readonly connectionsPerNode: number;

@@ -1,6 +1,7 @@
 // What runs on a database right now, for the people who operate it.
 
 import type { KnownOwner } from '@toolshed/kernel/runtime';
+import { z } from 'zod';
 import { integerIn, optionalInteger, textIn } from '../rows/column.js';
 import type { Database } from './connection/connection-pool.js';
 import { horizonIn } from './schema/position-base.js';
@@ -31,6 +32,8 @@ export interface ClusterNode {
 export interface ClusterState {
   /** Those that were renewed last come first. */
   readonly nodes: readonly ClusterNode[];
+  /** Executions that wait for a node, and need labels that none has whose lease runs; by those labels. */
+  readonly stranded: readonly { readonly placement: readonly string[]; readonly executions: number }[];
   /** Entries that no follower sees yet, because an older transaction of the server still writes; `forMs` of the oldest. */
   readonly heldBack: { readonly entries: number; readonly forMs: number };
   /** Lines of the audit log under a seal, those after the last seal, and when that was made. */
@@ -39,6 +42,9 @@ export interface ClusterState {
 
 /** Counted only up to this: it is for people. */
 const MOST = 10_000;
+const MOST_PLACEMENTS = 20;
+
+const Placement = z.array(z.string());
 
 export function createClusterState(
   database: Database,
@@ -54,10 +60,17 @@ export function createClusterState(
       (SELECT count(*) FROM (SELECT 1 FROM ${schema}.audit WHERE position > last.through LIMIT ${MOST}) AS after) AS unsealed
     FROM (SELECT coalesce(max(lines), 0) AS lines, coalesce(max(through), 0) AS through, max(sealed_at) AS at
       FROM ${schema}.checkpoints) AS last`;
+  const alive = `SELECT 1 FROM ${schema}.nodes WHERE lease_until > clock_timestamp()`;
+  const stranded = `SELECT placement::text AS placement, count(*) AS count FROM ${schema}.executions AS e
+    WHERE status = 'running' AND placement IS NOT NULL AND damage IS NULL
+      AND (owner IS NULL OR NOT EXISTS (${alive} AND nodes.id = e.owner))
+      AND NOT EXISTS (${alive} AND e.placement <@ nodes.placement)
+    GROUP BY placement ORDER BY count DESC, placement LIMIT ${MOST_PLACEMENTS}`;
   return async () => {
-    const [known, driven, [held = {}], [lines = {}]] = await Promise.all([
+    const [known, driven, waiting, [held = {}], [lines = {}]] = await Promise.all([
       owners(),
       database.query('read', claims),
+      database.query('read', stranded),
       database.query('read', heldBack),
       database.query('read', audit),
     ]);
@@ -66,6 +79,10 @@ export function createClusterState(
     const sealedAt = optionalInteger(lines, 'sealedAt');
     return {
       nodes: known.map((owner) => toNode(owner, counts.get(owner.id) ?? 0)),
+      stranded: waiting.map((row) => ({
+        placement: Placement.parse(JSON.parse(textIn(row, 'placement'))),
+        executions: integerIn(row, 'count'),
+      })),
       heldBack: { entries, forMs: entries === 0 ? 0 : integerIn(held, 'forMs') },
       audit: {
         sealed: integerIn(lines, 'sealed'),

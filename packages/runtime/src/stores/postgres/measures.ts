@@ -5,6 +5,7 @@ import type { Clock } from '@toolshed/kernel';
 import { createMeter } from '../../metrics/meter.js';
 import { gauge, type Metric } from '../../metrics/metric.js';
 import { integerIn, optionalInteger } from '../rows/column.js';
+import { factIn } from './audit/stored-fact.js';
 import type { Database } from './connection/connection-pool.js';
 import { horizonIn } from './schema/position-base.js';
 
@@ -36,21 +37,20 @@ export function createConnectionWaits(): ConnectionWaits {
 /** The age of the oldest transaction that writes is seen only by roles that may (pg_read_all_stats); ids are seen by all. */
 export function createMeasures({ database, schema, clock }: MeasuresDeps): () => Promise<readonly Metric[]> {
   const select = `WITH sealed AS (
-      SELECT coalesce(max(through), 0) AS through, max(sealed_at) AS at FROM ${schema}.checkpoints
+      SELECT coalesce(max(through), 0) AS through FROM ${schema}.checkpoints
     ), unsealed AS (
-      SELECT count(*) AS lines FROM (SELECT 1 FROM ${schema}.audit WHERE position > (SELECT through FROM sealed)
-        AND position < ${horizonIn(schema)} LIMIT ${MOST_LINES}) AS listed
+      SELECT body FROM ${schema}.audit WHERE position > (SELECT through FROM sealed)
+        AND position < ${horizonIn(schema)} ORDER BY position LIMIT ${MOST_LINES}
     )
     SELECT (SELECT count(*) FROM ${schema}.nodes WHERE lease_until > clock_timestamp()) AS nodes,
       pg_snapshot_xmax(pg_current_snapshot())::text::bigint - pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS held,
       (SELECT floor(extract(epoch FROM clock_timestamp() - min(xact_start)) * 1000)::bigint FROM pg_stat_activity
         WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()) AS "heldMs",
-      (SELECT lines FROM unsealed) AS unsealed, (SELECT at FROM sealed) AS "sealedAt"`;
+      (SELECT count(*) FROM unsealed) AS unsealed, (SELECT body FROM unsealed LIMIT 1) AS body`;
   return async () => {
     const [row = {}] = await database.query('measure', select);
     const unsealed = integerIn(row, 'unsealed');
-    const sealedAt = optionalInteger(row, 'sealedAt');
-    const sealAge = unsealed === 0 || sealedAt === undefined ? 0 : Math.max(0, clock.now() - sealedAt);
+    const sealAge = unsealed === 0 ? 0 : Math.max(0, clock.now() - (factIn(row)?.at ?? 0));
     return [
       gauge('toolshed_nodes', 'Nodes whose lease runs.', integerIn(row, 'nodes')),
       gauge(
@@ -64,7 +64,7 @@ export function createMeasures({ database, schema, clock }: MeasuresDeps): () =>
         Math.max(0, optionalInteger(row, 'heldMs') ?? 0) / 1_000,
       ),
       gauge('toolshed_unsealed_audit_lines', `Lines of the audit log without a seal, up to ${MOST_LINES}.`, unsealed),
-      gauge('toolshed_seal_lag_seconds', 'How old the last seal is while there are such lines.', sealAge / 1_000),
+      gauge('toolshed_seal_lag_seconds', 'How old the oldest of them is; 0 if there is none.', sealAge / 1_000),
     ];
   };
 }

@@ -37,6 +37,7 @@ import { createQuestionClaims } from './journal/question-claims.js';
 import { createRemoval } from './journal/removal.js';
 import { createUnknownOutcome } from './journal/unknown-outcome.js';
 import { createWriteQueue } from './journal/write-queue.js';
+import { createEstimate } from './estimates.js';
 import { createConnectionWaits, createMeasures } from './measures.js';
 import { createPostgresOwners, measureClock } from './postgres-owners.js';
 import { createPostgresRecords } from './records/postgres-records.js';
@@ -233,8 +234,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     address: address.name,
     jobs,
     seal,
-    check: createChecks({ ...reached, database, schema, clock, connectionsPerNode: maxConnections + OWN_CONNECTIONS }),
+    check: createChecks({
+      ...reached,
+      database,
+      schema,
+      clock: read.clock ?? { now: () => Date.now() },
+      connectionsPerNode: maxConnections + OWN_CONNECTIONS,
+    }),
     cluster: createClusterState(database, schema, owners.store.list),
+    estimate: createEstimate(database, schema),
     measure: async () => [...(await measure()), ...waits.read()],
     problems: createReaderCheck(database, schema),
     [Symbol.asyncDispose]: closeOnce,

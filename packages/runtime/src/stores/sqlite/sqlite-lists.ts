@@ -11,6 +11,7 @@ import {
   type JournalStore,
   type QuestionFilter,
 } from '@toolshed/kernel';
+import { MORE_THAN_COUNTED } from '@toolshed/kernel/runtime';
 import { TERMINAL_SQL } from '../rows/terminal-sql.js';
 import { integerIn, type Row } from '../rows/column.js';
 import { createReadable } from '../rows/readable-rows.js';
@@ -50,15 +51,20 @@ export function createLists({ database, file, marks }: JournalReadsDeps): Lists 
     const countOf = (one: ExecutionSummary['status']): number =>
       one === 'damaged'
         ? countDamaged()
-        : select.count(from, [['status = ?', one], ...conditions]) - countDamaged(['status = ?', one]);
-    return [...new Set(status)].reduce((sum, one) => sum + countOf(one), 0);
+        : without(select.count(from, [['status = ?', one], ...conditions]), () => countDamaged(['status = ?', one]));
+    return Math.min(
+      MORE_THAN_COUNTED,
+      [...new Set(status)].reduce((sum, one) => sum + countOf(one), 0),
+    );
   }
 
   /** Without reading each execution: the few that are damaged are counted apart. */
   function countOpen(filter: QuestionFilter): number {
-    const from = `SELECT count(*) AS count FROM elicitations AS listed ${openIndex(filter)}`;
+    const from = `SELECT 1 FROM elicitations AS listed ${openIndex(filter)}`;
     const open = openBy(filter);
-    return select.count(from, open) - select.count(OPEN_OF_DAMAGED, [...open, ['damaged.damage IS NOT NULL']]);
+    return without(select.count(from, open), () =>
+      select.count(OPEN_OF_DAMAGED, [...open, ['damaged.damage IS NOT NULL']]),
+    );
   }
 
   const selectOne = database.prepare(`${EXECUTIONS} WHERE id = ?`);
@@ -104,6 +110,9 @@ export function createLists({ database, file, marks }: JournalReadsDeps): Lists 
   };
 }
 
+/** More than is counted stays so, however few are left out. */
+const without = (all: number, left: () => number): number => (all < MORE_THAN_COUNTED ? all - left() : all);
+
 /** A damaged execution has no status but that. */
 const statusConditions = (status: ExecutionSummary['status']): readonly Condition[] =>
   status === 'damaged' ? [['damage IS NOT NULL']] : [['status = ?', status], NOT_DAMAGED];
@@ -129,8 +138,8 @@ export const EXECUTIONS = `
     parent_elicitation AS parentElicitation, parent_execution AS parentExecution, placement
   FROM executions AS listed`;
 
-const COUNTED = 'SELECT count(*) AS count FROM executions AS listed';
-const OPEN_OF_DAMAGED = `SELECT count(*) AS count FROM executions AS damaged INDEXED BY executions_damaged
+const COUNTED = 'SELECT 1 FROM executions AS listed';
+const OPEN_OF_DAMAGED = `SELECT 1 FROM executions AS damaged INDEXED BY executions_damaged
   CROSS JOIN elicitations AS listed INDEXED BY elicitations_by_execution ON listed.execution = damaged.id`;
 
 // Indexes are named where the planner, which does not know how few are due or open, would walk a whole table in order.
@@ -214,7 +223,8 @@ function createSelect(database: DatabaseSync): Select {
         `${from}${whereOf(conditions)} ORDER BY listed.position ${order === undefined ? 'DESC' : 'ASC'} LIMIT ?`,
       ).all(...valuesOf(conditions), limit),
     count(from, conditions) {
-      const row = prepare(`${from}${whereOf(conditions)}`).get(...valuesOf(conditions));
+      const some = `${from}${whereOf(conditions)} LIMIT ${MORE_THAN_COUNTED}`;
+      const row = prepare(`SELECT count(*) AS count FROM (${some})`).get(...valuesOf(conditions));
       return row === undefined ? 0 : integerIn(row, 'count');
     },
   };

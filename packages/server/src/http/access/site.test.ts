@@ -52,6 +52,16 @@ describe('a site behind a proxy', () => {
   });
 });
 
+describe('a site on this machine alone', () => {
+  it('is no longer that where something says that a proxy stands in front', () => {
+    const here = { host: '127.0.0.1', port: 4180 };
+    expect(createSite(here).isLocal).toBe(true);
+    expect(createSite({ ...here, allowedHosts: ['shed.lan'] }).isLocal).toBe(false);
+    expect(createSite({ ...here, isBehindProxy: true }).isLocal).toBe(false);
+    expect(createSite({ ...here, publicUrl: 'https://shed.example.org' }).isLocal).toBe(false);
+  });
+});
+
 describe('a site with further host names', () => {
   const site = createSite({ host: '0.0.0.0', port: 4747, allowedHosts: ['Box.lan'] });
 

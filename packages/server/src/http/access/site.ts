@@ -13,7 +13,7 @@ export interface Site {
   /** How the sender of a request with this accepted `Host` reaches it; `url` where that was configured. */
   urlFor(host: string): string;
   readonly isSecure: boolean;
-  /** Whether only this machine reaches it, and no proxy stands in front. */
+  /** Whether only this machine reaches it, and nothing says that a proxy stands in front. */
   readonly isLocal: boolean;
   accepts(host: string | undefined): boolean;
   isOwnOrigin(origin: string): boolean;
@@ -26,9 +26,11 @@ export interface SiteOptions {
   readonly publicUrl?: string | undefined;
   /** Further names that requests may address it by, on any port. */
   readonly allowedHosts?: readonly string[] | undefined;
+  /** Whether proxies are trusted to name their clients. */
+  readonly isBehindProxy?: boolean;
 }
 
-export function createSite({ host, port, publicUrl, allowedHosts = [] }: SiteOptions): Site {
+export function createSite({ host, port, publicUrl, allowedHosts = [], isBehindProxy = false }: SiteOptions): Site {
   const url = publicUrl === undefined ? `http://${bracketed(shownHost(host))}:${port}` : new URL(publicUrl).origin;
   const publicHost = new URL(url).host;
   const names = new Set(allowedHosts.map((name) => name.toLowerCase()));
@@ -50,7 +52,7 @@ export function createSite({ host, port, publicUrl, allowedHosts = [] }: SiteOpt
     url,
     urlFor: (given) => (publicUrl === undefined ? `http://${given}` : url),
     isSecure: url.startsWith('https:'),
-    isLocal: publicUrl === undefined && isLoopback(host),
+    isLocal: publicUrl === undefined && isLoopback(host) && !isBehindProxy && names.size === 0,
     accepts: (given) => given !== undefined && (given === publicHost || isOwnAddress(given) || isAllowedName(given)),
     isOwnOrigin(origin) {
       const parsed = URL.parse(origin);

@@ -10,7 +10,7 @@ import { Limit } from './lists.js';
 export const AnswerPage = z.strictObject({ items: z.array(RecentAnswer), next: z.string().optional() });
 
 /** What people answered, and how much waits for them. */
-export function answerRoutes(shed: Shed): readonly Route[] {
+export function answerRoutes(shed: Shed, now: () => number): readonly Route[] {
   const about = { tag: 'Questions', method: 'get', access: 'approvers' } as const;
   return [
     route({
@@ -37,7 +37,7 @@ export function answerRoutes(shed: Shed): readonly Route[] {
       path: '/v1/overview',
       summary: 'Say how many questions wait, for how long, and what was answered recently',
       reply: OverviewView,
-      handle: async () => ({ body: await readOverview(shed, Date.now()) }),
+      handle: async () => ({ body: await readOverview(shed, now()) }),
     }),
   ];
 }

@@ -1,7 +1,6 @@
 // How much waits, for how long, and what people answered: read from the open questions and the end of the audit log.
 
 import type { AuditLine, PendingElicitation } from '@toolshed/kernel';
-import { listAll } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { Shed } from './shed-port.js';
 
@@ -10,6 +9,8 @@ const Share = z.strictObject({ name: z.string(), count: z.int(), medianMs: z.int
 export const OverviewView = z.strictObject({
   open: z.strictObject({
     total: z.int(),
+    /** Of how many of them, the newest, everything else here is. */
+    looked: z.int(),
     /** How long they have waited so far. */
     medianMs: z.int(),
     p95Ms: z.int(),
@@ -29,13 +30,16 @@ const LINES = 500;
 /** How many lines at the end of the log are read. */
 const MOST_LINES = 5_000;
 const MOST_NAMES = 20;
+/** The questions that are looked at: what is open may be more than fits in memory. */
+const MOST_QUESTIONS = 1_000;
 
 export async function readOverview(shed: Pick<Shed, 'audit' | 'pending'>, now: number): Promise<OverviewView> {
-  const [open, lines] = await Promise.all([listAll(shed.pending, {}), lastLines(shed)]);
+  const [open, lines] = await Promise.all([shed.pending({ limit: MOST_QUESTIONS }), lastLines(shed)]);
   const waits = open.map(({ askedAt }) => now - askedAt);
   return {
     open: {
-      total: open.length,
+      total: open.total,
+      looked: open.length,
       medianMs: quantile(waits, 0.5),
       p95Ms: quantile(waits, 0.95),
       tools: shares(open, now, ({ asker, toolPath }) => (asker === 'program' ? undefined : toolPath)),

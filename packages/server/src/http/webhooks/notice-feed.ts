@@ -6,6 +6,7 @@
 //   F1. A late feed passes no entry before its time: its position is before everything that is not due yet.
 //   F2. Whether a question is still open is asked right before each try to send: nobody is reminded of what was answered.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EntriesPage } from '@toolshed/kernel/runtime';
 import type { ChangeWatch } from '@toolshed/runtime';
 import type { Shed } from '../shed/shed-port.js';
@@ -74,14 +75,19 @@ export const lateFeed = (
   },
 });
 
-/** Waits for a change of the journal, or until something is due. */
+/** Waits until something is due; where nothing is left out, for a change of the journal. */
 export async function untilChanged(
   watch: Pick<ChangeWatch, 'changed'>,
   closing: AbortSignal,
   dueInMs: number | undefined,
 ): Promise<void> {
-  const due = dueInMs === undefined ? [] : [AbortSignal.timeout(Math.min(Math.max(1, dueInMs), LONGEST_PAUSE_MS))];
-  await watch.changed(AbortSignal.any([closing, ...due]));
+  if (dueInMs === undefined) {
+    await watch.changed(closing);
+    return;
+  }
+  // What comes meanwhile comes after what is not due yet.
+  const waitMs = Math.min(Math.max(1, dueInMs), LONGEST_PAUSE_MS);
+  await pause(waitMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
 }
 
 const late = (notice: Notice | undefined, kind: keyof typeof TYPES, lateMs: number): Notice | undefined =>

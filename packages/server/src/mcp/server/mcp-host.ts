@@ -35,7 +35,7 @@ export interface McpHost {
 
 export function createMcpHost(given: McpOptions): McpHost {
   const { stateKey, inboxUrl, ...options } = readMcpOptions(given);
-  const { now = Date.now, approvals = 'inbox' } = options;
+  const { now = () => options.shed.clock.now(), approvals = 'inbox' } = options;
   const { records } = options.shed;
   return {
     approvals,

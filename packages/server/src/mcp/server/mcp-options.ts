@@ -40,7 +40,7 @@ export interface McpOptions {
   readonly version?: string;
   /** Default: nothing is logged. */
   readonly log?: ToolLog;
-  /** The time, in milliseconds since 1970. Default: `Date.now`. */
+  /** The time, in milliseconds since 1970. Default: that of `shed`, which the nodes of a cluster share. */
   readonly now?: () => number;
   /** How long a call waits for a decision made elsewhere. Default: 20 s, under the minute after which clients give up. */
   readonly decisionWaitMs?: number;

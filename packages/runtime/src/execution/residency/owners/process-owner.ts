@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { OwnerFacts } from '@toolshed/kernel/runtime';
+import { ownVersion } from '../../../own-version.js';
 
 export function thisProcess(placement: readonly string[]): OwnerFacts {
   const startedAt = startTimeOf(process.pid);
@@ -15,6 +16,7 @@ export function thisProcess(placement: readonly string[]): OwnerFacts {
     host: hostname(),
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(MACHINE === undefined ? {} : { machine: MACHINE }),
+    ...(VERSION === undefined ? {} : { version: VERSION }),
     ...(placement.length === 0 ? {} : { placement }),
   };
 }
@@ -27,6 +29,8 @@ export function processState({ pid, startedAt, machine }: OwnerFacts): 'alive' |
 
 export const isThisProcess = ({ pid, startedAt, machine }: OwnerFacts): boolean =>
   pid === process.pid && machine === MACHINE && startedAt === startTimeOf(process.pid);
+
+const VERSION = ownVersion();
 
 /** One boot of one machine, and one space of process ids in it. */
 const MACHINE = machineOf();

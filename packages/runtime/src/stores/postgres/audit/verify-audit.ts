@@ -29,7 +29,7 @@ import { integerIn, optionalInteger, type Row, textIn } from '../../rows/column.
 import { toEntryText } from '../../rows/placed-entry.js';
 import { isOfShape } from '../../rows/row-damage.js';
 import type { Connection } from '../connection/server-connection.js';
-import { type Database, FOR_WHOLE_TABLES } from '../connection/connection-pool.js';
+import type { Database } from '../connection/connection-pool.js';
 import { HOST_CHAIN } from './host-chain.js';
 import { checkCopied } from './copied-check.js';
 import { checkSeals } from './seal-check.js';
@@ -74,7 +74,6 @@ export function createVerifyAudit(database: Database, schema: string): VerifyAud
         uses: new Map(),
         newer: 0,
       };
-      await connection.run(FOR_WHOLE_TABLES);
       await checkExecutions(check);
       const host = await checkHost(check);
       await checkPruned(check, host);
@@ -90,7 +89,7 @@ export function createVerifyAudit(database: Database, schema: string): VerifyAud
       const [first] = problems;
       if (first !== undefined) return { kind: 'broken', ...first, problems };
       return { kind: 'intact', lines, head: root, sealed, ...(check.newer > 0 ? { newer: check.newer } : {}) };
-    }, 'one snapshot');
+    }, 'whole tables');
 }
 
 /** Problems with the numbers that lists show, in their order. */

@@ -60,8 +60,11 @@ export async function runOn(
   client: ClientBase,
   text: string,
   values: readonly unknown[] = [],
+  /** Default: that of the connection. */
+  timeoutMs?: number,
 ): Promise<readonly Row[]> {
-  const statement = CONTROL.test(text) ? { text } : { name: nameOf(text), text, values: [...values] };
+  const patience = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+  const statement = CONTROL.test(text) ? { text } : { name: nameOf(text), text, values: [...values], ...patience };
   const { rows } = await replicated(client, () => client.query<Row>(statement));
   return rows;
 }

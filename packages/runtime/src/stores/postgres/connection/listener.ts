@@ -55,40 +55,44 @@ export function createListener({ driver, address, timeouts, database, channel }:
   let notifiedAt = Number.NEGATIVE_INFINITY;
   let lastNotified: Promise<unknown> = Promise.resolve();
   let awaited = 0;
-  let isLooking = false;
+  let isTelling = false;
 
   const tellAll = (): void => {
     for (const { onChange } of [...watchers]) onChange();
   };
 
   /** L1. */
-  async function lookUntilReadable(): Promise<void> {
-    if (isLooking) return;
-    isLooking = true;
+  async function waitUntilReadable(target: number): Promise<void> {
+    for (let waitMs = SOONEST_LOOK_MS; !isClosed && watchers.size > 0; waitMs = Math.min(LATEST_LOOK_MS, 2 * waitMs)) {
+      const [row = {}] = await database.query('read', oldest);
+      if (integerIn(row, 'oldest') > target) return;
+      await pause(waitMs, undefined, { ref: false });
+    }
+  }
+
+  async function tellWhatIsReadable(): Promise<void> {
+    if (isTelling) return;
+    isTelling = true;
     try {
-      for (
-        let waitMs = SOONEST_LOOK_MS;
-        !isClosed && watchers.size > 0;
-        waitMs = Math.min(LATEST_LOOK_MS, 2 * waitMs)
-      ) {
+      for (let told = Number.NEGATIVE_INFINITY; told < awaited && !isClosed && watchers.size > 0; ) {
+        // Where nodes never stop writing, waiting for the newest would have no end: what comes meanwhile is told next.
         const target = awaited;
-        const [row = {}] = await database.query('read', oldest);
-        if (integerIn(row, 'oldest') > target && target === awaited) break;
-        await pause(waitMs, undefined, { ref: false });
+        await waitUntilReadable(target);
+        told = target;
+        tellAll();
       }
-      tellAll();
     } catch {
       // Without the database there is nothing to read; the listening connection is lost as well, and L2 follows.
       tellAll();
     } finally {
-      isLooking = false;
+      isTelling = false;
     }
   }
 
   function onNotification(payload: string | undefined): void {
     const transaction = Number(payload);
     if (Number.isSafeInteger(transaction)) awaited = Math.max(awaited, transaction);
-    void lookUntilReadable();
+    void tellWhatIsReadable();
   }
 
   async function listen(): Promise<void> {

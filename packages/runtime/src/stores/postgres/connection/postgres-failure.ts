@@ -13,6 +13,9 @@ export function toStoreError(action: string, name: string, error: unknown): unkn
     : new StoreUnavailableError(`Cannot ${action} the store at ${name}: ${reason}`, { cause: error });
 }
 
+/** The connection failed, the server goes away, or it ended the session of a transaction that waited or took too long. */
+const ENDS_SESSION = /^(?:08|57P|25P0[34])/;
+
 /**
  * Whether the outcome of a statement is unknown: its connection ended, no reply came in time, or its commit did not
  * wait for the standby (`replicated.ts`). An error that the server itself reports undid the statement, unless the server
@@ -21,7 +24,7 @@ export function toStoreError(action: string, name: string, error: unknown): unkn
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof ToolshedError || isOfShape(error)) return false;
   const state = sqlState(error);
-  return error instanceof Error && (state === undefined || state.startsWith('08') || state.startsWith('57P'));
+  return error instanceof Error && (state === undefined || ENDS_SESSION.test(state));
 }
 
 /** The server chose this statement to end a deadlock, or could not order it among others; it may be tried again. */

@@ -9,6 +9,8 @@ export interface Connection {
   /** The server's process behind it. */
   readonly backend: Backend;
   run(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** For as long as it takes. */
+  runPatiently(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
   /** One or more statements of a library, not prepared, whose rows are read as the driver does by default. */
   runForeign(sql: string, values?: readonly unknown[]): Promise<Row[]>;
 }

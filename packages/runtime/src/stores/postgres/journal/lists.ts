@@ -10,6 +10,7 @@ import {
   type JournalStore,
   type QuestionFilter,
 } from '@toolshed/kernel';
+import { MORE_THAN_COUNTED } from '@toolshed/kernel/runtime';
 import { TERMINAL_SQL } from '../../rows/terminal-sql.js';
 import { integerIn, type Row } from '../../rows/column.js';
 import { createReadable } from '../../rows/readable-rows.js';
@@ -41,15 +42,15 @@ type Condition = readonly [sql: string, ...values: unknown[]];
 export function createLists({ database, schema, marks }: JournalReadsDeps): Lists {
   const executions = listedExecutions(schema);
   const readable = createReadable(marks, withTexts);
-  const counted = `SELECT count(*) AS count FROM ${schema}.executions AS listed`;
+  const counted = `SELECT 1 FROM ${schema}.executions AS listed`;
   // Limited before it is joined: the page is found along one index, whatever the planner knows of the tables.
   const listedQuestions = `SELECT listed.* FROM ${schema}.elicitations AS listed`;
   const questions = (page: string): string => `SELECT e.id, e.session, e.agent, e.labels, ${placedEntry(schema)}
     FROM (${page}) AS listed JOIN ${schema}.executions AS e ON e.id = listed.execution
     JOIN ${schema}.journal AS j ON j.execution = listed.execution AND j.seq = listed.seq
     ORDER BY listed.position DESC`;
-  const countedQuestions = `SELECT count(*) AS count FROM ${schema}.elicitations AS listed`;
-  const openOfDamaged = `SELECT count(*) AS count FROM ${schema}.executions AS e
+  const countedQuestions = `SELECT 1 FROM ${schema}.elicitations AS listed`;
+  const openOfDamaged = `SELECT 1 FROM ${schema}.executions AS e
     JOIN ${schema}.elicitations AS listed ON listed.execution = e.id`;
 
   const pageOf = (
@@ -66,7 +67,8 @@ export function createLists({ database, schema, marks }: JournalReadsDeps): List
 
   async function count(from: string, conditions: readonly Condition[]): Promise<number> {
     const { where, values } = whereOf(conditions);
-    const [row = {}] = await database.query('read', `${from}${where}`, values);
+    const some = `${from}${where} LIMIT ${MORE_THAN_COUNTED}`;
+    const [row = {}] = await database.query('read', `SELECT count(*) AS count FROM (${some}) AS counted`, values);
     return integerIn(row, 'count');
   }
 
@@ -97,7 +99,10 @@ export function createLists({ database, schema, marks }: JournalReadsDeps): List
     const counts = await Promise.all(
       [...new Set(status)].map((one) => count(counted, [...statusConditions(one), ...conditions])),
     );
-    return counts.reduce((sum, one) => sum + one, 0);
+    return Math.min(
+      MORE_THAN_COUNTED,
+      counts.reduce((sum, one) => sum + one, 0),
+    );
   }
 
   /** Without reading each execution: the few that are damaged are counted apart. */
@@ -107,7 +112,7 @@ export function createLists({ database, schema, marks }: JournalReadsDeps): List
       count(countedQuestions, open),
       count(openOfDamaged, [...open, ['e.damage IS NOT NULL']]),
     ]);
-    return all - damaged;
+    return all < MORE_THAN_COUNTED ? all - damaged : all;
   }
 
   return {

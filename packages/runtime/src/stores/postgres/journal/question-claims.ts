@@ -20,9 +20,14 @@ export function createQuestionClaims(database: Database, schema: string): Questi
     )
     UPDATE ${schema}.elicitations AS e SET offered_by = $1 FROM locked WHERE e.id = locked.id RETURNING e.id`;
   const release = `UPDATE ${schema}.elicitations SET offered_by = NULL WHERE id = ANY($2::text[]) AND offered_by = $1`;
-  const deserters = `SELECT offered_by AS owner FROM (
-      SELECT DISTINCT offered_by FROM ${schema}.elicitations WHERE is_open AND offered_by IS NOT NULL
-    ) AS claimed WHERE NOT ${lives('claimed.offered_by')}`;
+  // From one node to the next: what each of them shows is passed over.
+  const offered = `SELECT offered_by FROM ${schema}.elicitations WHERE is_open AND offered_by IS NOT NULL`;
+  const deserters = `WITH RECURSIVE claimed AS (
+      (${offered} ORDER BY offered_by LIMIT 1)
+      UNION ALL
+      SELECT (${offered} AND offered_by > claimed.offered_by ORDER BY offered_by LIMIT 1)
+      FROM claimed WHERE claimed.offered_by IS NOT NULL
+    ) SELECT offered_by AS owner FROM claimed WHERE offered_by IS NOT NULL AND NOT ${lives('claimed.offered_by')}`;
   return {
     async claim(owner, questions) {
       const rows = await database.query('claim in', claim, [owner, questions]);
