@@ -360,6 +360,9 @@ export const REQUIREMENTS = {
   'capacity/no-deadlock':
     'Executions that wait for others, or whose handlers do, never wait for a place that those need',
   'residency/look-cost': 'Looking for what is due or deserted costs what is found, not what runs or waits beside it',
+  'residency/other-deployments':
+    'What belongs to another deployment delays nothing of this one, however much it is, and is read once',
+  'residency/timers-first': 'Timers and takeovers wait for nothing else that a host does as often',
   'cluster/chaos':
     'Four nodes that die, stop and lose the database run every approved call once or ask about it, lose no answer, and skip no event',
   'cluster/takeover': 'What a node drove that dies, hangs or loses the database goes on at another within 15 s',

@@ -320,12 +320,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     store: store.journal,
     log,
     unattended: (needsNoWake) =>
-      createFindUnattended({ store: store.journal, clock, owners, placement: read.placement, needsNoWake }),
+      createFindUnattended({ store: store.journal, clock, owners, chosen, placement: read.placement, needsNoWake }),
     everyMs: Math.min(store.journal.claim ? WAKE_EVERY_IN_CLUSTER_MS : WAKE_EVERY_MS, leaseMs / CHECKS_PER_LEASE),
     isHere: (id) => executions.find(id)?.isIdle === false || executions.places.isWaiting(id),
-    wake: async (id) => {
-      if (await chosen.has(id)) await manage.wake(id);
-    },
+    wake: manage.wake,
     also: [
       () => offered.look().catch((error) => log.warn({ err: error }, 'looking for saved programs failed')),
       async (hasChanged) => void (hasChanged && (await sideQuests.notifyParents())),

@@ -140,6 +140,15 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       if (kept !== undefined && from === 0) kept.damage = undefined;
       return kept === undefined ? [] : kept.entries.slice(from).map(copyOf);
     },
+    async starts(ids) {
+      return new Map(
+        ids.flatMap((id) => {
+          const kept = executions.get(id);
+          const first = kept && entryAt(kept, 0);
+          return first?.kind === 'started' ? [[id, first] as const] : [];
+        }),
+      );
+    },
     async markDamaged(id, damage) {
       const kept = executions.get(id);
       if (kept !== undefined) kept.damage = damage;
