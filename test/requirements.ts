@@ -360,6 +360,8 @@ export const REQUIREMENTS = {
   'capacity/no-deadlock':
     'Executions that wait for others, or whose handlers do, never wait for a place that those need',
   'residency/look-cost': 'Looking for what is due or deserted costs what is found, not what runs or waits beside it',
+  'cluster/placed-tools':
+    'A tool that is placed at other nodes is used from every node: called, undone, edited, saved and scheduled',
   'residency/other-deployments':
     'What belongs to another deployment delays nothing of this one, however much it is, and is read once',
   'residency/timers-first': 'Timers and takeovers wait for nothing else that a host does as often',

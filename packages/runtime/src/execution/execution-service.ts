@@ -39,9 +39,7 @@ import { createStarter, type Errand, type StarterDeps } from './start-execution.
 export interface ExecutionsDeps
   extends ExecutionAccessDeps,
     Omit<SubmitAnswerDeps, 'access'>,
-    Pick<StarterDeps, 'engine'> {
-  /** The labels of the tools that are placed here. */
-  readonly neededLabels: readonly string[];
+    Pick<StarterDeps, 'engine' | 'neededLabels'> {
   /** Waits while channels may still answer; resolves with whether something changed. */
   readonly changed: (id: ExecutionId, patience: 'offering' | 'held') => Promise<boolean>;
 }

@@ -26,6 +26,9 @@ const Labels = z
     `must be ${MOST_LABEL_BYTES} bytes at most, with their names`,
   );
 
+/** Labels of hosts. */
+export const Placement = inWords(z.array(Label).max(MOST_LABELS), `a list of ${MOST_LABELS} labels at most`);
+
 /** Read in full: what stands here decides which approvals count. */
 export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({
   session: z.string().exactOptional(),
@@ -33,7 +36,7 @@ export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({
   by: By.exactOptional(),
   labels: Labels.exactOptional(),
   idempotencyKey: z.string().exactOptional(),
-  placement: inWords(z.array(Label).max(MOST_LABELS), `a list of ${MOST_LABELS} labels at most`).exactOptional(),
+  placement: Placement.exactOptional(),
   check: z.enum(['off', 'warn', 'error']).exactOptional(),
   waitForChannels: z.boolean().exactOptional(),
   onStarted: passed<NonNullable<ExecuteOptions['onStarted']>>('a function (id) => void', isFunction).exactOptional(),

@@ -9,7 +9,8 @@
 //   L4. `stamp` is another one after each change, so that hosts learn of it by one small read.
 
 import { randomUUID } from 'node:crypto';
-import type { AnsweredBy, JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
+import type { AnsweredBy, JsonValue, SharedRecord, SharedRecords, ToolLog } from '@toolshed/kernel';
+import { createReadableRecords } from '../stores/readable-records.js';
 import { SavedHead, SavedVersion } from './saved-program.js';
 
 export interface ProgramLibrary {
@@ -32,7 +33,8 @@ const STAMPS = 'program-stamp';
 const STAMP = 'all';
 const PAGE = 200;
 
-export function createProgramLibrary(records: SharedRecords): ProgramLibrary {
+export function createProgramLibrary(records: SharedRecords, log: Pick<ToolLog, 'warn'>): ProgramLibrary {
+  const readable = createReadableRecords(SavedHead, 'a saved program', log);
   const find = async (path: string): Promise<{ head: SavedHead; record: SharedRecord } | undefined> => {
     const record = await records.get(HEADS, path);
     return record && { head: SavedHead.parse(record.value), record };
@@ -68,7 +70,7 @@ export function createProgramLibrary(records: SharedRecords): ProgramLibrary {
       for (;;) {
         const found = await find(path);
         if (found === undefined || found.head.deleted !== undefined) return false;
-        const head = { ...found.head, deleted: { at, by } };
+        const head = { ...Object(found.record.value), deleted: { at, by } };
         if (!(await records.replace(HEADS, path, found.record.version, toJson(head)))) continue;
         await changed();
         return true;
@@ -83,7 +85,7 @@ export function createProgramLibrary(records: SharedRecords): ProgramLibrary {
       const heads: SavedHead[] = [];
       for (let after: string | undefined; ; ) {
         const page = await records.list(HEADS, { limit: PAGE, ...(after === undefined ? {} : { after }) });
-        heads.push(...page.map(({ value }) => SavedHead.parse(value)));
+        heads.push(...readable(page).map(({ value }) => value));
         after = page.at(-1)?.key;
         if (page.length < PAGE || after === undefined) return heads.filter(({ deleted }) => deleted === undefined);
       }

@@ -5,11 +5,13 @@
 //       occurrence is known before this one has begun.
 //   T2. It is started with a key that names the schedule and the occurrence. A host that finds a claim whose host did not
 //       get to the start starts it with the same key: the store makes one execution of it.
+//       A host that stood still since its claim starts nothing: it reads the claim again right before.
 //   T3. Of occurrences that no host was there for, the latest is started, once, and says since when some were missed.
 //   T4. While the execution before is not over, an occurrence is skipped, and the schedule says so.
 //   T5. The time is that of the store. When it goes backwards nothing is started again: the next occurrence is a fixed
 //       time that the schedule has.
 //   T6. A look costs one small read as long as nothing is due and nothing changed.
+//   T7. A schedule that is paused or removed starts nothing, claimed or not.
 
 import { type Clock, type ExecutionId, type ExecutionSummary, type ToolLog, ToolshedError } from '@toolshed/kernel';
 import { isTerminalOrDamaged } from '@toolshed/kernel/runtime';
@@ -102,24 +104,40 @@ export function createFireSchedules(deps: FireSchedulesDeps): FireSchedules {
     now: number,
   ): Promise<void> => {
     const { schedule } = claimed;
-    const { id, program, input, session, labels, createdBy } = schedule;
+    const { id, program, input, session, labels, placement, createdBy } = schedule;
+    // T2 and T7.
+    if ((await records.find(id))?.version !== claimed.version) return;
     try {
       const execution = await deps.start(program, input, {
         session,
         labels: { ...labels, schedule: `${program} (${id})` },
+        ...(placement === undefined ? {} : { placement }),
         by: createdBy,
         idempotencyKey: `${id} ${occurrence}`,
       });
       const missed = missedSince === undefined ? {} : { missedSince };
       const last = { kind: 'started', occurrence, at: now, execution, ...missed } as const;
-      if (!(await records.replace(claimed, { ...schedule, last, latestExecution: execution }))) return;
+      await note(claimed, occurrence, (now) => ({ ...now, last, latestExecution: execution }));
       log.info({ schedule: id, execution, occurrence: new Date(occurrence).toISOString() }, 'started by its schedule');
     } catch (error) {
       // Another host, or this one later, may be able to: the claim stays.
       if (!(error instanceof ToolshedError) || MAY_SUCCEED_LATER.has(error.code)) throw error;
       const last = { kind: 'failed', occurrence, at: now, problem: error.message } as const;
-      await records.replace(claimed, { ...schedule, last });
+      await note(claimed, occurrence, (now) => ({ ...now, last }));
       log.warn({ err: error, schedule: id }, 'a schedule could not start its program');
+    }
+  };
+
+  /** What became of an occurrence, also of a schedule that was paused meanwhile; nothing if another host has noted it. */
+  const note = async (
+    claimed: KeptSchedule,
+    occurrence: number,
+    to: (schedule: Schedule) => Schedule,
+  ): Promise<void> => {
+    let found: KeptSchedule | undefined = claimed;
+    while (found?.schedule.last?.kind === 'starting' && found.schedule.last.occurrence === occurrence) {
+      if (await records.replace(found, to(found.schedule))) return;
+      found = await records.find(claimed.schedule.id);
     }
   };
 
@@ -142,8 +160,9 @@ const MAY_SUCCEED_LATER: ReadonlySet<string> = new Set([
 
 /** When a host has to do something about it. */
 function attentionAt({ paused, nextAt, last }: Schedule): number {
-  if (last?.kind === 'starting') return last.at + CLAIM_MS;
-  return paused === undefined ? (nextAt ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  // T7.
+  if (paused !== undefined) return Number.POSITIVE_INFINITY;
+  return last?.kind === 'starting' ? last.at + CLAIM_MS : (nextAt ?? Number.POSITIVE_INFINITY);
 }
 
 function withNext({ nextAt: _, ...schedule }: Schedule, next: number | undefined): Schedule {

@@ -2,13 +2,16 @@
 // tells the others that something changed.
 
 import { randomUUID } from 'node:crypto';
-import type { JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
+import type { JsonValue, SharedRecord, SharedRecords, ToolLog } from '@toolshed/kernel';
+import { createReadableRecords } from '../stores/readable-records.js';
 import { Schedule } from './schedule.js';
 
 /** A schedule and the version of its record. */
 export interface KeptSchedule {
   readonly schedule: Schedule;
   readonly version: string;
+  /** Members of the record that a newer version wrote. */
+  readonly unknown: Readonly<Record<string, unknown>>;
 }
 
 export interface ScheduleRecords {
@@ -26,7 +29,14 @@ const STAMPS = 'schedule-stamp';
 const STAMP = 'all';
 const PAGE = 200;
 
-export function createScheduleRecords(records: SharedRecords): ScheduleRecords {
+export function createScheduleRecords(records: SharedRecords, log: Pick<ToolLog, 'warn'>): ScheduleRecords {
+  const readable = createReadableRecords(Schedule, 'a schedule', log);
+  const read = (found: readonly SharedRecord[]): readonly KeptSchedule[] =>
+    readable(found).map(({ value: schedule, record }) => ({
+      schedule,
+      version: record.version,
+      unknown: unknownIn(record.value),
+    }));
   const changed = (): Promise<void> => records.put(STAMPS, STAMP, randomUUID());
   return {
     async add(schedule) {
@@ -35,19 +45,19 @@ export function createScheduleRecords(records: SharedRecords): ScheduleRecords {
     },
     async find(id) {
       const record = await records.get(KIND, id);
-      return record && kept(record);
+      return record && read([record])[0];
     },
     async list() {
       const all: KeptSchedule[] = [];
       for (let after: string | undefined; ; ) {
         const page = await records.list(KIND, { limit: PAGE, ...(after === undefined ? {} : { after }) });
-        all.push(...page.map(kept));
+        all.push(...read(page));
         after = page.at(-1)?.key;
         if (page.length < PAGE || after === undefined) return all;
       }
     },
-    async replace({ schedule: { id }, version }, to) {
-      const isOurs = await records.replace(KIND, id, version, toJson(to));
+    async replace({ schedule: { id }, version, unknown }, to) {
+      const isOurs = await records.replace(KIND, id, version, toJson({ ...unknown, ...to }));
       if (isOurs) await changed();
       return isOurs;
     },
@@ -60,7 +70,8 @@ export function createScheduleRecords(records: SharedRecords): ScheduleRecords {
   };
 }
 
-const kept = ({ value, version }: SharedRecord): KeptSchedule => ({ schedule: Schedule.parse(value), version });
+const unknownIn = (value: unknown): KeptSchedule['unknown'] =>
+  Object.fromEntries(Object.entries(Object(value)).filter(([name]) => !Object.hasOwn(Schedule.shape, name)));
 
 /** Without what is undefined, which is no JSON. */
-const toJson = (schedule: Schedule): JsonValue => JSON.parse(JSON.stringify(schedule));
+const toJson = (schedule: object): JsonValue => JSON.parse(JSON.stringify(schedule));

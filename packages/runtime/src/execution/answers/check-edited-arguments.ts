@@ -27,6 +27,7 @@ import {
   type Rulebook,
   type ToolCall,
 } from '@toolshed/kernel/runtime';
+import type { LabelElsewhere } from '../../catalog/placed-tools.js';
 import { type Limits, limitsOf } from '../../sandbox/limits.js';
 import type { SessionSecrets } from '../../secrets/session-secrets.js';
 import { measureJson } from '../../tool-proxy/measure-json.js';
@@ -41,6 +42,7 @@ export interface EditDeps {
   readonly catalog: ToolCatalog;
   readonly rulebook: Rulebook;
   readonly definitionOf: DefinitionOf;
+  readonly labelElsewhere: LabelElsewhere;
   readonly limits: Limits;
   readonly secrets: SessionSecrets;
 }
@@ -105,9 +107,13 @@ function textOf(elicitation: string, given: unknown, limits: Limits): string {
 
 /** Where the tool is not here, or is another, an edit cannot be checked. */
 function toolOf(elicitation: string, issued: ToolCall, deps: EditDeps): Tool {
-  const current = currentTool(issued, deps);
+  // Every host has the definition of a tool of its config, wherever the tool runs.
+  const current = currentTool(issued, { ...deps, labelElsewhere: () => undefined });
   if (current.kind === 'same') return current.tool;
-  const why = current.kind === 'changed' ? 'has changed since it was asked about' : 'is not known here';
+  const label = deps.labelElsewhere(issued.path);
+  const unknown =
+    label === undefined ? 'is not known here' : `is known at hosts with the label "${label}" only; answer there`;
+  const why = current.kind === 'changed' ? 'has changed since it was asked about' : unknown;
   throw new EditRefusedError(elicitation, `the tool ${issued.path} ${why}`);
 }
 
