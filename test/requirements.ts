@@ -50,6 +50,8 @@ export const REQUIREMENTS = {
   'plan/once': 'A plan is run once and each permit used once, across crashes, evictions and processes',
   'undo/newest-first':
     'An undo reverts the calls of an execution that has ended, newest first, each a gated and journaled call, and says what cannot be undone',
+  'plan/withdrawn': 'A plan that was cancelled after it was ready cannot be approved',
+  'undo/kept': 'What an open undo still has to read is not pruned',
   'undo/once': 'A call is undone once, across crashes, processes and repeated undos',
   'undo/shown': 'The question about a call says whether the call can be undone',
   'undo/no-program': 'No program can revert calls, whatever rules allow',
@@ -360,6 +362,7 @@ export const REQUIREMENTS = {
   'capacity/no-deadlock':
     'Executions that wait for others, or whose handlers do, never wait for a place that those need',
   'residency/look-cost': 'Looking for what is due or deserted costs what is found, not what runs or waits beside it',
+  'cluster/features': 'Plans, undo and kept values of one node are there on every other',
   'cluster/placed-tools':
     'A tool that is placed at other nodes is used from every node: called, undone, edited, saved and scheduled',
   'residency/other-deployments':
@@ -518,6 +521,9 @@ export const REQUIREMENTS = {
     'Saved programs share the limits of their execution; how deep, how many and how many at once is bounded',
   'programs/grant': 'A grant can hold for one version of a saved program and certain arguments, and for nothing else',
   'programs/people': 'Only people save and delete programs, and never over a tool or a source',
+  'programs/other-host': 'A program that was saved or deleted at one host is there, or gone, at every other at once',
+  'schedules/one-unreadable': 'A schedule or saved program that cannot be read stops no other',
+  'schedules/stopped': 'A schedule that was paused or removed starts nothing, whatever a host had claimed',
   'schedules/once':
     'Each occurrence of a schedule starts one execution at most, whichever hosts are up, stopped or killed, and none is lost',
   'schedules/time':
