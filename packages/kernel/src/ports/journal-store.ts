@@ -231,7 +231,7 @@ export class OutcomeUnknownError extends StoreUnavailableError {
  *   read and makes no sense; reading a journal whole takes the mark away. Where several versions share a store, an entry
  *   of a kind only a newer one knows marks nothing: it is among `damaged` with its `unknownKind`, for this reader only.
  * - `prune` removes at most `limit` executions that have ended and were last updated before a moment, and returns how
- *   many; an execution that has not ended is never removed.
+ *   many; an execution that has not ended is never removed, nor one that an undo names which has not ended.
  * - `remains` yields the entries of an execution that is marked as damaged, as they are stored, readable or not;
  *   `retire` removes it and audits who did. Both do nothing for any other: `undefined`, and `false`.
  */
