@@ -7,7 +7,10 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { OwnerFacts } from '@toolshed/kernel/runtime';
 
-export function thisProcess(placement: readonly string[]): OwnerFacts {
+/** Of a host that wakes nothing by itself. */
+export const WAKES_NOTHING = { wakes: 'no' } as const;
+
+export function thisProcess(placement: readonly string[], wakes: boolean): OwnerFacts {
   const startedAt = startTimeOf(process.pid);
   return {
     id: `own_${randomUUID()}`,
@@ -16,6 +19,7 @@ export function thisProcess(placement: readonly string[]): OwnerFacts {
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(MACHINE === undefined ? {} : { machine: MACHINE }),
     ...(placement.length === 0 ? {} : { placement }),
+    ...(wakes ? {} : { labels: WAKES_NOTHING }),
   };
 }
 
