@@ -64,7 +64,7 @@ export interface ExecutionAccess {
    */
   appendFromOutside(
     id: ExecutionId,
-    make: (entries: readonly JournalEntry[]) => readonly NewEntry[],
+    make: (entries: readonly JournalEntry[]) => readonly NewEntry[] | Promise<readonly NewEntry[]>,
     claim?: string,
   ): Promise<Past>;
   /** Appends to an execution, wherever it is; nothing to one that was removed. */
@@ -199,7 +199,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       const { entries } = before;
       const { length, latest } = before.state;
       const at = Math.max(latest, liveDeps.clock.now());
-      const added = make(entries).map((entry, index) => place(entry, length + index, at));
+      const added = (await make(entries)).map((entry, index) => place(entry, length + index, at));
       if (added.length === 0) return before;
       const current = await store.summary(id);
       try {
