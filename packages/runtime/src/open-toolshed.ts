@@ -179,7 +179,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const sharedProgress = createSharedProgress({ hub: progress, broadcast: store.broadcast });
   const ownersOf = store.journal.claim ? createLeasedOwners : createOwners;
   const leaseMs = read.ownerLeaseMs ?? (store.journal.claim ? SHARED_LEASE_MS : LEASE_MS);
-  const owners = ownersOf({ store: store.owners, log, leaseMs, placement: read.placement });
+  const owners = ownersOf({ store: store.owners, log, leaseMs, placement: read.placement, wakes: wakes !== false });
   const reachable = createReachable({ channels, reachesPeople: read.reachesPeople, kinds, log });
   const lateOutcomes = createLateOutcomes({
     log,

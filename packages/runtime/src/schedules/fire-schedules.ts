@@ -106,7 +106,8 @@ export function createFireSchedules(deps: FireSchedulesDeps): FireSchedules {
     const { schedule } = claimed;
     const { id, program, input, session, labels, placement, createdBy } = schedule;
     // T2 and T7.
-    if ((await records.find(id))?.version !== claimed.version) return;
+    const found = await records.find(id);
+    if (found?.version !== claimed.version || found.schedule.paused !== undefined) return;
     try {
       const execution = await deps.start(program, input, {
         session,
