@@ -9,6 +9,7 @@ import { verifies } from '../support/verifies.ts';
 
 const BEFORE = Date.parse('2026-06-01T08:59:00Z');
 const DUE = Date.parse('2026-06-01T09:00:01Z');
+const QUIET = { debug: () => undefined, info: () => undefined, error: () => undefined };
 const DAILY = { program: 'team.count', cron: '0 9 * * *', session: 'scheduled' };
 
 function clockAt(at: number): Clock & { at: number } {
@@ -53,7 +54,7 @@ describe('a schedule', () => {
       const clock = clockAt(BEFORE);
       const store = createMemoryStore({ clock });
       const warned: unknown[] = [];
-      const log = { debug() {}, info() {}, error() {}, warn: (_facts: object, text: string) => void warned.push(text) };
+      const log = { ...QUIET, warn: (_facts: object, text: string) => void warned.push(text) };
       await using shed = await openOn(store, clock, { log });
       const { id } = await shed.schedules.add(DAILY);
       const kept = await store.keptRecords?.get('schedule', id);

@@ -7,7 +7,7 @@ import { type AnsweredBy, type Clock, type JsonValue, ToolPath, ToolshedError } 
 import { inWords, passed, readOptions, timePrefix } from '@toolshed/kernel/runtime';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { Placement } from '../host-api/known-options.js';
+import { Placement } from '../host-api/known-placement.js';
 import { By } from '../host-api/known-principal.js';
 import { cronTimes, type CronTimes } from './cron-times.js';
 import { CannotScheduleError, type Schedule, type ScheduleRequest, UnknownScheduleError } from './schedule.js';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createLateOutcomes, type LateOutcomesDeps } from './late-outcomes.js';
 
 const ID = ExecutionId.parse('exec_one');
-const log = { debug() {}, info() {}, warn() {}, error() {} };
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const decision = { kind: 'allow', because: { kind: 'safe' } } as const;
 
 const journal: readonly JournalEntry[] = [
@@ -23,7 +23,7 @@ const run = (call: number) =>
     ended: Promise.resolve({ kind: 'outcome', outcome: { kind: 'returned', call, value: '1' } }),
     isJournaled: false,
     isCertain: () => true,
-    setOwner() {},
+    setOwner: () => undefined,
   }) as never;
 
 function outcomes(deps: Pick<LateOutcomesDeps, 'isDrivenElsewhere' | 'appendFromOutside'>) {

@@ -39,7 +39,7 @@ describe('an execution that is loaded', () => {
           return leases[now];
         },
       } as never,
-      facts: { claimed() {} } as never,
+      facts: { claimed: () => undefined } as never,
       find: () => undefined,
       isDraining: () => false,
       released: () => undefined,

@@ -3,7 +3,7 @@ import type { KnownOwner } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import { createLeasedOwners } from './leased-owners.js';
 
-const log = { debug() {}, info() {}, warn() {}, error() {} };
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Leases that never end. */
 function leases(): OwnerStore {

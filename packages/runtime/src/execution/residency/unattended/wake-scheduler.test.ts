@@ -4,7 +4,7 @@ import { createMemoryStore } from '../../../stores/memory/memory-store.js';
 import { systemClock } from '../../../stores/system-clock.js';
 import { startWakeScheduler } from './wake-scheduler.js';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const id = (n: number): ExecutionId => ExecutionId.parse(`exec_${n}`);
 
 function scheduler(also: Parameters<typeof startWakeScheduler>[0]['also']) {
