@@ -367,7 +367,6 @@ export const REQUIREMENTS = {
     'A tool that is placed at other nodes is used from every node: called, undone, edited, saved and scheduled',
   'residency/other-deployments':
     'What belongs to another deployment delays nothing of this one, however much it is, and is read once',
-  'residency/timers-first': 'Timers and takeovers wait for nothing else that a host does as often',
   'cluster/chaos':
     'Four nodes that die, stop and lose the database run every approved call once or ask about it, lose no answer, and skip no event',
   'cluster/takeover': 'What a node drove that dies, hangs or loses the database goes on at another within 15 s',
