@@ -55,6 +55,8 @@ export const REQUIREMENTS = {
   'plan/once': 'A plan is run once and each permit used once, across crashes, evictions and processes',
   'undo/newest-first':
     'An undo reverts the calls of an execution that has ended, newest first, each a gated and journaled call, and says what cannot be undone',
+  'plan/withdrawn': 'A plan that was cancelled after it was ready cannot be approved',
+  'undo/kept': 'What an open undo still has to read is not pruned',
   'undo/once': 'A call is undone once, across crashes, processes and repeated undos',
   'undo/shown': 'The question about a call says whether the call can be undone',
   'undo/no-program': 'No program can revert calls, whatever rules allow',
@@ -366,6 +368,11 @@ export const REQUIREMENTS = {
   'capacity/no-deadlock':
     'Executions that wait for others, or whose handlers do, never wait for a slot that those need',
   'residency/look-cost': 'Looking for what is due or deserted costs what is found, not what runs or waits beside it',
+  'cluster/features': 'Plans, undo and kept values of one node are there on every other',
+  'cluster/placed-tools':
+    'A tool that is placed at other nodes is used from every node: called, undone, edited, saved and scheduled',
+  'residency/other-deployments':
+    'What belongs to another deployment delays nothing of this one, however much it is, and is read once',
   'cluster/chaos':
     'Four nodes that die, stop and lose the database run every approved call once or ask about it, lose no answer, and skip no event',
   'cluster/takeover': 'What a node drove that dies, hangs or loses the database goes on at another within 15 s',
@@ -524,6 +531,9 @@ export const REQUIREMENTS = {
   'programs/people': 'Only people save and delete programs, and never over a tool or a source',
   'programs/audited':
     'The audit log says who saved or deleted a program, and who added, paused, resumed or removed a schedule, with the change',
+  'programs/other-host': 'A program that was saved or deleted at one host is there, or gone, at every other at once',
+  'schedules/one-unreadable': 'A schedule or saved program that cannot be read stops no other',
+  'schedules/stopped': 'A schedule that was paused or removed starts nothing, whatever a host had claimed',
   'schedules/once':
     'Each occurrence of a schedule starts one execution at most, whichever hosts are up, stopped or killed, and none is lost',
   'schedules/time':

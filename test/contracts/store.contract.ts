@@ -6,6 +6,8 @@ import { grantStoreContract } from './grant-store.contract.ts';
 import { journalOrderContract } from './journal-order.contract.ts';
 import { journalQuestionsContract } from './journal-questions.contract.ts';
 import { journalSideQuestsContract } from './journal-side-quests.contract.ts';
+import { journalUndoContract } from './journal-undo.contract.ts';
+import { journalStartsContract } from './journal-starts.contract.ts';
 import { journalUnattendedContract } from './journal-unattended.contract.ts';
 import { journalStoreContract } from './journal-store.contract.ts';
 import { listCountsContract } from './list-counts.contract.ts';
@@ -16,6 +18,8 @@ export function storeContract(name: string, open: OpenStore): void {
   journalQuestionsContract(name, open);
   journalSideQuestsContract(name, open);
   journalOrderContract(name, open);
+  journalStartsContract(name, open);
+  journalUndoContract(name, open);
   journalUnattendedContract(name, open);
   grantStoreContract(name, open);
   auditLogContract(name, open);

@@ -13,6 +13,7 @@ import {
   type NewEntry,
   newElicitationId,
   newExecutionId,
+  type Purpose,
   summarize,
   type RecordedParent,
 } from '@toolshed/kernel/runtime';
@@ -37,10 +38,20 @@ export interface SampleOptions {
   readonly parent?: RecordedParent;
   readonly placement?: readonly string[];
   readonly source?: string;
+  readonly purpose?: Purpose;
 }
 
 export function sampleExecution(options: SampleOptions = {}): SampleExecution {
-  const { id = newExecutionId(0), session = 'chat-1', agent, idempotencyKey, at = 1_000, parent, placement } = options;
+  const {
+    id = newExecutionId(0),
+    session = 'chat-1',
+    agent,
+    idempotencyKey,
+    at = 1_000,
+    parent,
+    placement,
+    purpose,
+  } = options;
   const { source = 'await tools.mail.send({})' } = options;
   const entries: JournalEntry[] = [];
   const say = (...said: readonly NewEntry[]): Append => {
@@ -60,6 +71,7 @@ export function sampleExecution(options: SampleOptions = {}): SampleExecution {
     engine: 'test',
     ...(parent === undefined ? {} : { parent }),
     ...(placement === undefined ? {} : { placement: [...placement] }),
+    ...(purpose === undefined ? {} : { purpose }),
   };
   return { id, entries, start: (...said) => say(started, ...said), say };
 }

@@ -1145,6 +1145,7 @@ Schedule = TypedDict(
         "input": Any,
         "session": str,
         "labels": dict[str, str],
+        "placement": NotRequired[list[str]],
         "createdAt": int,
         "createdBy": "AnsweredBy",
         "paused": NotRequired["SchedulePaused"],

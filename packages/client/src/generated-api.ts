@@ -940,6 +940,8 @@ export interface Schedule {
   readonly input: unknown;
   readonly session: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** Labels a host must have to run its executions */
+  readonly placement?: readonly string[] | undefined;
   readonly createdAt: number;
   readonly createdBy: AnsweredBy;
   readonly paused?:

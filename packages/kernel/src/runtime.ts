@@ -41,7 +41,7 @@ export { parentQuestion, QuestEnd, type RecordedParent } from './elicitation/par
 export { deniedCodeOf } from './elicitation/answer/tool-denied-error.js';
 export { advance, advanceAll, effectiveEntries, fold } from './execution/advance.js';
 export { hasEnough, noApprovals, withApproval } from './execution/approvals.js';
-export { isPlan } from './execution/plan.js';
+export { isPlan, isReadyPlan } from './execution/plan.js';
 export { Damage, damageOf } from './execution/damage.js';
 export type { Due } from './execution/due-times.js';
 export { callKey } from './execution/execution-state.js';

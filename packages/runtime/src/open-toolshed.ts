@@ -5,7 +5,13 @@ import type { ExecutionId } from '@toolshed/kernel';
 import { catalogOfKinds, createRulebook } from '@toolshed/kernel/runtime';
 import { createCheckedPrograms } from './check/checked-programs.js';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
-import { assertPlaced, labelsOf, namespacesOfTools, sourcesAt, toolsAt } from './catalog/placed-tools.js';
+import {
+  assertPlaced,
+  createNeededLabels,
+  labelsElsewhere,
+  namespacesOfTools,
+  sourcesAt,
+} from './catalog/placed-tools.js';
 import { createMiddleware } from './channels/host-middleware.js';
 import { createClaimedQuestions } from './channels/claimed-questions.js';
 import { createDispatch } from './channels/dispatch-questions.js';
@@ -109,8 +115,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const { pool, waiting } = measurePool(opened, facts);
   opening.use(pool);
   if (read.prepares) pool.prepare();
-  const here = { tools: toolsAt(read.tools, read.placement), sources: sourcesAt(read.sources, read.placement) };
-  const hosted = createHostCatalog(here.tools);
+  const labelElsewhere = labelsElsewhere(read.tools, read.sources, read.placement);
+  const hosted = createHostCatalog(read.tools);
   const edits = (id: ExecutionId) => editsOf(executions.find(id)?.journal.entries ?? []);
   const standing: DiscoveryDeps['standingOf'] = (tool, caller) => standingOf(rulebook, tool, caller);
   const stateCalls = createStateCalls((id) => executions.find(id));
@@ -135,7 +141,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   opening.use(vault);
   const sourceSecret = async (name: string) => (await hostSecret(vault, name)) ?? (await sourceDeps?.secrets?.(name));
   const sources = await openSources(
-    here.sources,
+    sourcesAt(read.sources, read.placement),
     [...catalog.tools.map(({ path }) => path.split('.', 1)[0] ?? ''), REVERT_NAMESPACE],
     createSourceHost(hosted, log, {
       credentials: createVaultCredentials({ vault, clock }),
@@ -147,7 +153,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     }),
   );
   opening.use(sources);
-  const library = store.keptRecords && createProgramLibrary(store.keptRecords);
+  const library = store.keptRecords && createProgramLibrary(store.keptRecords, log);
   const offered = createOfferedPrograms({
     library,
     hosted,
@@ -173,7 +179,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const sharedProgress = createSharedProgress({ hub: progress, broadcast: store.broadcast });
   const ownersOf = store.journal.claim ? createLeasedOwners : createOwners;
   const leaseMs = read.ownerLeaseMs ?? (store.journal.claim ? SHARED_LEASE_MS : LEASE_MS);
-  const owners = ownersOf({ store: store.owners, log, leaseMs, placement: read.placement });
+  const owners = ownersOf({ store: store.owners, log, leaseMs, placement: read.placement, wakes: wakes !== false });
   const reachable = createReachable({ channels, reachesPeople: read.reachesPeople, kinds, log });
   const lateOutcomes = createLateOutcomes({
     log,
@@ -188,9 +194,11 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     gate,
     rulebook,
     catalog,
+    labelElsewhere,
     // Programs are saved and deleted at any time: a program that this host lacks is missing on every host.
     namespaces: () => hosted.namespaces.map(({ name }) => name).filter((name) => !offered.isOffered(name)),
     savedProgram: offered.savedProgram,
+    lookForPrograms: offered.look,
     kinds,
     clock,
     digest: sha256,
@@ -236,7 +244,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const policy = createPolicy({ rules: read.policy, rulebook, catalog, grants: keptGrants, definitionOf, limits });
   warnOfPolicy(policy, hosted.tools, log);
   const manage = createExecutions({
-    neededLabels: labelsOf(here.tools, here.sources),
+    neededLabels: createNeededLabels(read.tools, read.sources, offered.sourceOf),
     live,
     executions,
     store: store.journal,
@@ -262,6 +270,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     executions: manage,
     read: (id) => store.journal.read(id),
     catalog,
+    labelElsewhere,
     definitionOf,
     digest: sha256,
   });
@@ -305,8 +314,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     plan: plans.make,
     start: manage.start,
   });
-  const scheduleRecords = store.keptRecords && createScheduleRecords(store.keptRecords);
-  const schedules = createSchedules({ records: scheduleRecords, clock, assertSaved: programs.assertSaved });
+  const scheduleRecords = store.keptRecords && createScheduleRecords(store.keptRecords, log);
+  const schedules = createSchedules({ records: scheduleRecords, clock, placementOf: programs.placementOf });
   const firing =
     scheduleRecords &&
     createFireSchedules({
@@ -321,12 +330,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     store: store.journal,
     log,
     unattended: (needsNoWake) =>
-      createFindUnattended({ store: store.journal, clock, owners, placement: read.placement, needsNoWake }),
+      createFindUnattended({ store: store.journal, clock, owners, chosen, placement: read.placement, needsNoWake }),
     everyMs: Math.min(store.journal.claim ? WAKE_EVERY_IN_CLUSTER_MS : WAKE_EVERY_MS, leaseMs / CHECKS_PER_LEASE),
     isHere: (id) => executions.find(id)?.isIdle === false || executions.places.isWaiting(id),
-    wake: async (id) => {
-      if (await chosen.has(id)) await manage.wake(id);
-    },
+    wake: manage.wake,
     also: [
       () =>
         offered
@@ -385,6 +392,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     catalog,
     hosted,
     definitionOf,
+    labelElsewhere,
     limits,
     replayMs,
     vault,

@@ -79,7 +79,7 @@ export interface ToolshedParts extends Omit<ExplainReplayDeps, 'digest'> {
 }
 
 export function createToolshed(parts: ToolshedParts): Toolshed {
-  const { store, pool, clock, catalog, hosted, definitionOf, limits, replayMs, vault } = parts;
+  const { store, pool, clock, catalog, hosted, definitionOf, labelElsewhere, limits, replayMs, vault } = parts;
   const { manage, checked, sideQuests, dispatch, scheduler, events, progress, changes, grants, plans, policy } = parts;
   const { journal } = store;
 
@@ -156,7 +156,7 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
     replay: async (id) => {
       const entries = await journal.read(await manage.locate(id));
       if (entries.length === 0) throw new UnknownExecutionError(id);
-      return explainReplay(entries, { pool, catalog, digest: sha256, definitionOf, limits, replayMs });
+      return explainReplay(entries, { pool, catalog, digest: sha256, definitionOf, labelElsewhere, limits, replayMs });
     },
     events: () => events.listen(),
     eventsAfter: async (position, given = {}) => {

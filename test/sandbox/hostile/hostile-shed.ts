@@ -67,6 +67,8 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     digest: sha256,
     definitionOf,
     savedProgram: () => undefined,
+    lookForPrograms: async () => undefined,
+    labelElsewhere: () => undefined,
     limits,
     questionQuota: createQuestionQuota(Quotas.parse({}), store.journal),
     replayMs: 60_000,
@@ -89,7 +91,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     tenantOf: (session) => ({ domain: session, session }),
   };
   const changes = createChangeFeed({ store: store.journal, log: QUIET });
-  const owners = createOwners({ store: store.owners, log: QUIET, leaseMs: LEASE_MS, placement: [] });
+  const owners = createOwners({ store: store.owners, log: QUIET, leaseMs: LEASE_MS, placement: [], wakes: true });
   const executions = createLiveExecutions({
     live,
     store: store.journal,
@@ -105,7 +107,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     onEntries: () => undefined,
   });
   const manage = createExecutions({
-    neededLabels: [],
+    neededLabels: () => [],
     live,
     executions,
     store: store.journal,

@@ -10,7 +10,7 @@ import type { EntryOf, JournalEntry } from '../journal/entry.js';
 import { type IssuedEntry, traitsOf } from '../journal/entry-traits.js';
 import { admission, changeTool, redecide } from './admission.js';
 import { answer, approve, ask, consent, revise } from './advance-questions.js';
-import { isPlan, plan, planning, usePermit } from './plan.js';
+import { isPlan, isReadyPlan, plan, planning, usePermit } from './plan.js';
 import { type Draft, mustBeOpen, NO_TALLY, UNASKED, withCall, withoutCall, withQuestion } from './draft.js';
 import {
   type ExecutionState,
@@ -67,7 +67,9 @@ const nothingOpen = () => ({
 export function advance(state: ExecutionState, entry: JournalEntry): ExecutionState {
   if (entry.seq !== state.length) throw new JournalCorruptError(entry.seq, `entry ${state.length} was expected`);
   const { leaves, expiry, afterEnd } = traitsOf(entry);
-  if (isTerminal(state.status) && afterEnd !== 'any' && afterEnd !== state.status.kind) {
+  // L3 of `plan.ts`.
+  const isWithdrawn = entry.kind === 'cancelled' && isReadyPlan(state);
+  if (isTerminal(state.status) && afterEnd !== 'any' && afterEnd !== state.status.kind && !isWithdrawn) {
     throw new JournalCorruptError(entry.seq, `the execution is already ${state.status.kind}`);
   }
   const status = leaves === 'unchanged' ? state.status : RUNNING;

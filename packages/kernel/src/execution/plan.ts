@@ -4,6 +4,7 @@
 //   L1. A call of a plan that was not decided to run cannot be invoked: a journal that says otherwise is refused.
 //   L2. A permit of an approved plan lets one call through, of its own path and tool. The fold refuses a second one, so
 //       that neither a crash nor two processes use it twice.
+//   L3. A plan that is ready can be cancelled, which withdraws it: an approval counts for a plan that is ready only.
 
 import type { EntryOf } from '../journal/entry.js';
 import { admission } from './admission.js';
@@ -13,7 +14,11 @@ import { JournalCorruptError } from './journal-corrupt-error.js';
 
 export const isPlan = ({ started }: Pick<ExecutionState, 'started'>): boolean => started.purpose?.kind === 'plan';
 
-/** L1. Nobody is asked in a plan either. */
+/** A plan that waits for an approval: it can still be withdrawn. */
+export const isReadyPlan = (state: Pick<ExecutionState, 'started' | 'status'>): boolean =>
+  isPlan(state) && (state.status.kind === 'completed' || state.status.kind === 'failed');
+
+/** L1. Nobody is asked in a plan, either. */
 export function planning(issued: ToolCall): OpenCall {
   const { planned, decision } = issued;
   const isKept = planned === true || decision.kind === 'ask';

@@ -14,6 +14,8 @@ export const Permit = z.strictObject({
   tool: z.string(),
   /** Digest of the preview the person saw; absent where the tool makes none. */
   preview: z.string().optional(),
+  /** Digest of the saved program that makes the call; absent where the program of the plan itself does. */
+  program: z.string().optional(),
 });
 export type Permit = Readonly<z.infer<typeof Permit>>;
 

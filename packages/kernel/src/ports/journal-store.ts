@@ -3,7 +3,7 @@ import type { ExecutionSummary } from '../execution/execution-summary.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { AnsweredBy } from '../elicitation/answer/answer.js';
 import type { PendingElicitation } from '../elicitation/pending-elicitation.js';
-import type { JournalEntry } from '../journal/entry.js';
+import type { EntryOf, JournalEntry } from '../journal/entry.js';
 import { ToolshedError } from '../toolshed-error.js';
 
 /** Which executions to list. */
@@ -194,6 +194,8 @@ export class OutcomeUnknownError extends StoreUnavailableError {
  *   has one left, which is taken in the same transaction. Otherwise `create` and `append` reject with
  *   GrantUnavailableError and write nothing. A call is written once, so it takes one use, however often it is tried.
  * - `read` yields ascending `seq` without gaps from `from` (default 0), and nothing for an unknown execution.
+ * - `starts` reads how each of these executions was started, without the rest of their journals; nothing of one that is
+ *   unknown, or whose first entry cannot be read.
  * - The summary given with an append is what `summary` and `list` show from that moment.
  * - `release` takes this owner off an execution that it no longer drives; nothing happens if another has it.
  * - `claim` is optional; a store that several machines share has it. It makes `owner` the owner of an execution that has
@@ -229,7 +231,7 @@ export class OutcomeUnknownError extends StoreUnavailableError {
  *   read and makes no sense; reading a journal whole takes the mark away. Where several versions share a store, an entry
  *   of a kind only a newer one knows marks nothing: it is among `damaged` with its `unknownKind`, for this reader only.
  * - `prune` removes at most `limit` executions that have ended and were last updated before a moment, and returns how
- *   many; an execution that has not ended is never removed.
+ *   many; an execution that has not ended is never removed, nor one that an undo names which has not ended.
  * - `remains` yields the entries of an execution that is marked as damaged, as they are stored, readable or not;
  *   `retire` removes it and audits who did. Both do nothing for any other: `undefined`, and `false`.
  */
@@ -244,6 +246,7 @@ export interface JournalStore extends AsyncDisposable {
   claim?(execution: ExecutionId, owner: string): Promise<Claim | undefined>;
   release(execution: ExecutionId, owner: string): Promise<void>;
   read(execution: ExecutionId, from?: number): Promise<readonly JournalEntry[]>;
+  starts(executions: readonly ExecutionId[]): Promise<ReadonlyMap<ExecutionId, EntryOf<'started'>>>;
   summary(execution: ExecutionId): Promise<ExecutionSummary | undefined>;
   list(filter: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   questions(filter: QuestionFilter): Promise<readonly PendingElicitation[]>;

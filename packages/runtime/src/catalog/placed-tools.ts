@@ -4,7 +4,9 @@
 
 import { type Plugin, type Tool, ToolshedError } from '@toolshed/kernel';
 import { ANYWHERE } from '@toolshed/kernel/runtime';
+import { mentionedPaths } from '../check/mentioned-tools.js';
 import type { SourceOptions } from '../sources/source-options.js';
+import { namespaceOf } from './host-catalog.js';
 
 /** A host of a shared store has tools that work on its own machine, without a placement. */
 export class UnplacedToolsError extends ToolshedError {
@@ -29,15 +31,6 @@ interface Placed {
 const isElsewhere = ({ placement }: Placed, labels: readonly string[]): boolean =>
   placement !== undefined && placement !== ANYWHERE && !labels.includes(placement);
 
-/** The entries of a list that are placed on a host with these labels. */
-export function toolsAt(given: readonly (Tool | Plugin)[], labels: readonly string[]): readonly (Tool | Plugin)[] {
-  return given.flatMap((one): readonly (Tool | Plugin)[] => {
-    if (!('kind' in one)) return isElsewhere(one, labels) ? [] : [one];
-    const tools = one.tools.filter((tool) => !isElsewhere(tool, labels));
-    return tools.length === 0 && one.tools.length > 0 ? [] : [{ ...one, tools }];
-  });
-}
-
 export const sourcesAt = (given: readonly SourceOptions[], labels: readonly string[]): readonly SourceOptions[] =>
   given.filter((source) => !('placement' in source) || !isElsewhere(source, labels));
 
@@ -49,10 +42,59 @@ export const namespacesOfTools = (given: readonly (Tool | Plugin)[]): readonly s
   ...new Set(allTools(given).map(({ path }) => path.split('.', 1)[0] ?? '')),
 ];
 
-/** The labels that an execution needs if it may use all of these. */
-export function labelsOf(tools: readonly (Tool | Plugin)[], sources: readonly SourceOptions[]): readonly string[] {
-  const named = [...allTools(tools), ...sources].map((one) => ('placement' in one ? one.placement : undefined));
-  return [...new Set(named.flatMap((label) => (label === undefined || label === ANYWHERE ? [] : [label])))].sort();
+/** The label of what a path names that is not at this host; undefined for what is here, or nowhere. */
+export type LabelElsewhere = (path: string) => string | undefined;
+
+/** Every host knows all tools of its config, and runs those that are where it is. */
+export function labelsElsewhere(
+  tools: readonly (Tool | Plugin)[],
+  sources: readonly SourceOptions[],
+  labels: readonly string[],
+): LabelElsewhere {
+  const labelOf = labelsOf(tools, sources);
+  return (path) => {
+    const label = labelOf(path);
+    return label === undefined || labels.includes(label) ? undefined : label;
+  };
+}
+
+/** The label that is needed for what a path names: a tool, or all of a source. */
+function labelsOf(tools: readonly (Tool | Plugin)[], sources: readonly SourceOptions[]): LabelElsewhere {
+  const known = new Map<string, string>();
+  const add = (name: string, { placement }: Placed): void => {
+    if (placement !== undefined && placement !== ANYWHERE) known.set(name, placement);
+  };
+  for (const tool of allTools(tools)) add(tool.path, tool);
+  for (const source of sources) if ('placement' in source) add(source.namespace, source);
+  return (path) => known.get(path) ?? known.get(namespaceOf(path));
+}
+
+/**
+ * The labels of the tools that a program mentions, also in saved programs that it mentions. A tool that it comes by in
+ * another way is found when it is called; then the execution is handed over.
+ */
+export function createNeededLabels(
+  tools: readonly (Tool | Plugin)[],
+  sources: readonly SourceOptions[],
+  savedSource: (path: string) => string | undefined,
+): (program: string) => readonly string[] {
+  const labelOf = labelsOf(tools, sources);
+  return (program) => {
+    const needed = new Set<string>();
+    const seen = new Set<string>();
+    const look = (text: string): void => {
+      for (const path of mentionedPaths(text)) {
+        if (seen.has(path)) continue;
+        seen.add(path);
+        const label = labelOf(path);
+        if (label !== undefined) needed.add(label);
+        const saved = savedSource(path);
+        if (saved !== undefined) look(saved);
+      }
+    };
+    look(program);
+    return [...needed].sort();
+  };
 }
 
 /** Throws UnplacedToolsError, which names them all. */

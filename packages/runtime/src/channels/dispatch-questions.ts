@@ -61,7 +61,7 @@ export interface DispatchDeps {
 }
 
 export interface OfferedExecutions {
-  has(id: ExecutionId): Promise<boolean>;
+  among<T extends { readonly id: ExecutionId }>(found: readonly T[]): Promise<readonly T[]>;
   /** Whether it is known not to be among them. */
   isOther(id: ExecutionId): boolean;
 }
@@ -88,8 +88,6 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const isActive = channels.length > 0 || whenNobody === 'cancel';
   const offers = createOffers();
   let isClosed = false;
-  /** Whether questions may be open that are not offered, however old. */
-  let hasLeftOut = true;
 
   const latest = async (execution: ExecutionId): Promise<ExecutionState | undefined> => {
     const known = deps.stateOf(execution);
@@ -132,7 +130,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   /** It is offered again, here or by another node, when the store is checked next. */
   const leaveOut = ({ execution, id }: Offer, why: string): void => {
-    hasLeftOut = true;
+    unoffered.lookThroughAll();
     offers.withdraw(execution, id, why);
   };
 
@@ -187,14 +185,17 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const isOnSideQuest = async (id: ElicitationId): Promise<boolean> =>
     (await store.list({ parent: id, sideQuests: 'open', limit: 1 })).length > 0;
 
-  const offerUnknown = createUnofferedQuestions({
+  const unoffered = createUnofferedQuestions({
     store,
     isKnown: ({ executionId, elicitationId }) =>
       offers.find(executionId, elicitationId) !== undefined ||
       claimed.isElsewhere(elicitationId) ||
       deps.chosen.isOther(executionId),
+    ours: async (questions) => {
+      const found = questions.map((question) => ({ id: question.executionId, question }));
+      return (await deps.chosen.among(found)).map(({ question }) => question);
+    },
     async offer({ elicitationId: id, executionId: execution, session, agent, request, askedAt }) {
-      if (!(await deps.chosen.has(execution))) return;
       const stage = (await isOnSideQuest(id)) ? 'away' : 'offering';
       if (isClosed || offers.find(execution, id)) return;
       const facts = { id, execution, session, agent, request, askedAt, returnedFrom: undefined };
@@ -269,11 +270,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     async check(hasChanged) {
       if (!isActive || isClosed) return;
       await answeredElsewhere.checkSome();
-      if (await claimed.hasDeserters()) hasLeftOut = true;
-      if (!hasChanged && !hasLeftOut) return;
-      const patience = hasLeftOut ? 'all' : 'new';
-      hasLeftOut = false;
-      await offerUnknown(patience);
+      if (await claimed.hasDeserters()) unoffered.lookThroughAll();
+      await unoffered.check(hasChanged);
     },
     offerAgain: (execution, id) => reoffer(execution, id, undefined, 'now'),
     changed: (execution, patience) =>

@@ -25,3 +25,19 @@ export function mentionedTools(program: string, tools: readonly Tool[]): readonl
   const mentioned = [...first].flatMap(([namespace, tool]) => byNamespace.get(namespace) ?? [tool]);
   return mentioned.length > MOST_TOOLS ? undefined : mentioned;
 }
+
+const CHAIN = /\btools((?:\s*\??\.\s*[A-Za-z_$][\w$]*|\s*(?:\?\.)?\s*\[\s*(?:"[^"\\]{1,64}"|'[^'\\]{1,64}')\s*\])+)/g;
+const SEGMENT = /[\w$-]+/g;
+
+/** The paths that a program writes out, `tools.github.issues["create"]`, each with those it begins with. */
+export function mentionedPaths(program: string): ReadonlySet<string> {
+  const paths = new Set<string>();
+  for (const [, chain = ''] of program.matchAll(CHAIN)) {
+    let path = '';
+    for (const [segment] of chain.matchAll(SEGMENT)) {
+      path = path === '' ? segment : `${path}.${segment}`;
+      paths.add(path);
+    }
+  }
+  return paths;
+}

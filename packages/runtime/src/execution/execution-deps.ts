@@ -3,6 +3,7 @@
 
 import type { Clock, Tool, ToolCatalog, ToolLog } from '@toolshed/kernel';
 import type { Digest, KindCatalog, Rulebook } from '@toolshed/kernel/runtime';
+import type { LabelElsewhere } from '../catalog/placed-tools.js';
 import type { AppliedMiddleware } from '../ports/applied-middleware.js';
 import type { HostFacts } from '../ports/host-facts.js';
 import type { Reachable } from '../ports/people-reach.js';
@@ -35,6 +36,10 @@ export interface LiveDeps {
   readonly catalog: ToolCatalog;
   /** The program that a tool stands for; undefined for a tool with a handler. */
   readonly savedProgram: (tool: Tool) => SavedText | undefined;
+  /** Learns of programs that were saved or deleted a moment ago, at another host. */
+  readonly lookForPrograms: () => Promise<void>;
+  /** Where a tool is that this host knows and does not have. */
+  readonly labelElsewhere: LabelElsewhere;
   /** The first segments of the paths of its tools. */
   readonly namespaces: () => readonly string[];
   /** The kinds of questions that can be asked by name. */

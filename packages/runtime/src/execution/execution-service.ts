@@ -12,6 +12,7 @@ import {
 import {
   type ExecutionState,
   fold,
+  isReadyPlan,
   isTerminal,
   type NewEntry,
   openQuestion,
@@ -39,9 +40,7 @@ import { createStarter, type Errand, type StarterDeps } from './start-execution.
 export interface ExecutionsDeps
   extends ExecutionAccessDeps,
     Omit<SubmitAnswerDeps, 'access'>,
-    Pick<StarterDeps, 'engine'> {
-  /** The labels of the tools that are placed here. */
-  readonly neededLabels: readonly string[];
+    Pick<StarterDeps, 'engine' | 'neededLabels'> {
   /** Waits while channels may still answer; resolves with whether something changed. */
   readonly changed: (id: ExecutionId, patience: 'offering' | 'held') => Promise<boolean>;
 }
@@ -148,7 +147,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     const past =
       live && (await isCancelledHere(live, entry))
         ? live.journal.past()
-        : await access.appendFromOutside(id, (entries) => (isTerminal(fold(entries).status) ? [] : [entry]));
+        : await access.appendFromOutside(id, (entries) => (isOver(fold(entries)) ? [] : [entry]));
     executions.places.leave(id);
     const follow = async (): Promise<ExecutionResult> => {
       await deps.related(id);
@@ -286,5 +285,8 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     },
   };
 }
+
+/** Whether there is nothing left to cancel: a plan that is ready is withdrawn. */
+const isOver = (state: ExecutionState): boolean => isTerminal(state.status) && !isReadyPlan(state);
 
 const CAN_BE_READ = 'its journal can be read; "toolshed cancel" ends it, and "toolshed prune" removes it later';

@@ -19,8 +19,8 @@ import type { StartInLine } from './residency/places/start-in-line.js';
 import type { ExecutionAccessDeps } from './residency/execution-access.js';
 
 export interface StarterDeps extends Pick<ExecutionAccessDeps, 'live' | 'executions' | 'store' | 'onEntries'> {
-  /** The labels of the tools that are placed here: what an execution needs by default. */
-  readonly neededLabels: readonly string[];
+  /** The labels of the tools that a program mentions: what its execution needs by default. */
+  readonly neededLabels: (program: string) => readonly string[];
   /** The version of the engine that runs programs here. */
   readonly engine: string;
   readonly resultOnceIdle: (live: LiveExecution) => Promise<ExecutionResult>;
@@ -60,7 +60,7 @@ export function createStarter(deps: StarterDeps): Starter {
       engine,
       namespaces: liveDeps.namespaces(),
       limits: liveDeps.limits,
-      neededLabels: deps.neededLabels,
+      neededLabels: options.placement ?? deps.neededLabels(source),
     };
     const now = liveDeps.clock.now();
     const id = newExecutionId(now);
@@ -197,16 +197,7 @@ function startedEntry(
   { engine, namespaces, neededLabels, limits: { rssMb: _, ...limits } }: StartingHost,
   { parent, purpose }: Errand,
 ): EntryOf<'started'> {
-  const {
-    session = 'default',
-    agent,
-    by,
-    labels = {},
-    idempotencyKey,
-    trace,
-    placement = neededLabels,
-    input,
-  } = options;
+  const { session = 'default', agent, by, labels = {}, idempotencyKey, trace, input } = options;
   return {
     kind: 'started',
     seq: 0,
@@ -228,7 +219,7 @@ function startedEntry(
     ...(trace === undefined ? {} : { trace }),
     ...(input === undefined ? {} : { input: canonicalJson(input) }),
     ...(purpose === undefined ? {} : { purpose }),
-    ...(placement.length === 0 ? {} : { placement: [...new Set(placement)] }),
+    ...(neededLabels.length === 0 ? {} : { placement: [...new Set(neededLabels)] }),
   };
 }
 

@@ -8,8 +8,8 @@ import { UnknownExecutionError } from './execution-errors.js';
 export interface StateCalls {
   /** The calls whose outcome is not on disk, in order, once all that was journaled so far is: for handlers that write. */
   openCalls(id: ExecutionId): Promise<ExecutionState['open']>;
-  /** What lives as long as a plan is driven here; undefined for an execution that is no plan. */
-  planOf(id: ExecutionId): object | undefined;
+  /** The journal of a plan that is driven here; undefined for an execution that is not a plan. */
+  planOf(id: ExecutionId): LiveExecution['journal'] | undefined;
 }
 
 export const createStateCalls = (find: (id: ExecutionId) => LiveExecution | undefined): StateCalls => ({

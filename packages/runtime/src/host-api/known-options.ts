@@ -1,8 +1,9 @@
 // How the options of each public function are read. A key of a type that is missing here does not compile.
 
 import { ArgumentCondition, ExecutionId, GrantEffect, type JsonValue } from '@toolshed/kernel';
-import { inWords, isFunction, Label, LONGEST_MS, LONGEST_TIMER_MS, passed } from '@toolshed/kernel/runtime';
+import { inWords, isFunction, LONGEST_MS, LONGEST_TIMER_MS, passed } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
+import { MOST_LABELS, Placement } from './known-placement.js';
 import { By } from './known-principal.js';
 import type { ExecuteOptions } from './execute-options.js';
 import type { GrantRequest } from './grants-api.js';
@@ -11,7 +12,6 @@ import type { FlowOutcome, ResumeOptions } from './resume-answer.js';
 import type { UndoOptions } from './undo-api.js';
 import type { DrainOptions, GetOptions } from '../toolshed.js';
 
-const MOST_LABELS = 64;
 const MOST_LABEL_BYTES = 16_384;
 
 const bytesOf = (labels: Readonly<Record<string, string>>): number =>
@@ -33,7 +33,7 @@ export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({
   by: By.exactOptional(),
   labels: Labels.exactOptional(),
   idempotencyKey: z.string().exactOptional(),
-  placement: inWords(z.array(Label).max(MOST_LABELS), `a list of ${MOST_LABELS} labels at most`).exactOptional(),
+  placement: Placement.exactOptional(),
   check: z.enum(['off', 'warn', 'error']).exactOptional(),
   waitForChannels: z.boolean().exactOptional(),
   onStarted: passed<NonNullable<ExecuteOptions['onStarted']>>('a function (id) => void', isFunction).exactOptional(),

@@ -28,6 +28,7 @@ import { digestOfProgram, programTool } from './program-tool.js';
 import {
   CannotSaveError,
   InputSchema,
+  type SavedHead,
   type SavedProgram,
   type SavedProgramText,
   type SaveOptions,
@@ -57,7 +58,7 @@ export interface HostProgramsDeps {
   readonly library: ProgramLibrary | undefined;
   readonly offered: OfferedPrograms;
   readonly hosted: HostCatalog;
-  readonly journal: Pick<JournalStore, 'read'>;
+  readonly journal: Pick<JournalStore, 'read' | 'starts'>;
   readonly clock: Clock;
   readonly locate: (id: string) => Promise<ExecutionId>;
   readonly execute: (program: string, options: ExecuteOptions) => Promise<ExecutionResult>;
@@ -87,8 +88,8 @@ class NoProgramsError extends ToolshedError {
 }
 
 export interface HostPrograms extends Programs {
-  /** Throws UnknownProgramError if no program is saved under this path. */
-  assertSaved(path: string): Promise<void>;
+  /** The labels that the execution needed which it was saved from; throws UnknownProgramError if there is no such program. */
+  placementOf(path: string): Promise<readonly string[] | undefined>;
 }
 
 export function createPrograms(deps: HostProgramsDeps): HostPrograms {
@@ -98,14 +99,18 @@ export function createPrograms(deps: HostProgramsDeps): HostPrograms {
     return deps.library;
   };
 
-  const mustBeSaved = async (path: string): Promise<void> => {
+  const mustBeSaved = async (path: string): Promise<SavedHead> => {
     const head = await library().head(path);
     if (head === undefined || head.deleted !== undefined) throw new UnknownProgramError(path);
     await offered.look();
+    return head;
   };
 
   return {
-    assertSaved: mustBeSaved,
+    async placementOf(path) {
+      const { execution } = await mustBeSaved(path);
+      return (await journal.starts([execution])).get(execution)?.placement;
+    },
     async save(executionId, given) {
       const { as, input, description, by = HOST } = readOptions('save the program', Options, given);
       const path = readPath(as);

@@ -11,6 +11,8 @@ import type { SavedHead, SavedVersion } from './saved-program.js';
 export interface OfferedPrograms {
   /** The program that a tool stands for. */
   savedProgram(tool: Tool): SavedText | undefined;
+  /** The text of the program that is offered under a path. */
+  sourceOf(path: string): string | undefined;
   /** Offers what is saved now, if it has changed since the last call. */
   look(): Promise<void>;
   /** Whether a namespace has saved programs, and so nothing else. */
@@ -91,6 +93,10 @@ export function createOfferedPrograms({ library, hosted, taken, log }: OfferedPr
 
   return {
     savedProgram: (tool) => texts.get(tool),
+    sourceOf(path) {
+      const tool = hosted.find(path);
+      return tool && texts.get(tool)?.source;
+    },
     isOffered: (namespace) => offered.has(namespace),
     whyTaken,
     look() {

@@ -10,9 +10,10 @@
 //   L5. The audit log says who saved each version and who deleted a program, in the transaction that does it.
 
 import { randomUUID } from 'node:crypto';
-import type { AnsweredBy, JsonValue, SharedRecord } from '@toolshed/kernel';
+import type { AnsweredBy, JsonValue, SharedRecord, ToolLog } from '@toolshed/kernel';
 import { programChanged } from '../stores/audit-facts.js';
 import type { AuditedRecords } from '../stores/audited-records.js';
+import { createReadableRecords } from '../stores/readable-records.js';
 import { SavedHead, SavedVersion } from './saved-program.js';
 
 export interface ProgramLibrary {
@@ -35,7 +36,8 @@ const STAMPS = 'program-stamp';
 const STAMP = 'all';
 const PAGE = 200;
 
-export function createProgramLibrary(records: AuditedRecords): ProgramLibrary {
+export function createProgramLibrary(records: AuditedRecords, log: Pick<ToolLog, 'warn'>): ProgramLibrary {
+  const readable = createReadableRecords(SavedHead, 'a saved program', log);
   const find = async (path: string): Promise<{ head: SavedHead; record: SharedRecord } | undefined> => {
     const record = await records.get(HEADS, path);
     return record && { head: SavedHead.parse(record.value), record };
@@ -83,7 +85,7 @@ export function createProgramLibrary(records: AuditedRecords): ProgramLibrary {
       for (;;) {
         const found = await find(path);
         if (found === undefined || found.head.deleted !== undefined) return false;
-        const head = { ...found.head, deleted: { at, by } };
+        const head = { ...Object(found.record.value), deleted: { at, by } };
         const { version, digest } = found.head;
         const fact = programChanged('program-deleted', { at, path, detail: `version ${version}`, digest }, by);
         if (!(await records.replace(HEADS, path, found.record.version, toJson(head), {}, fact))) continue;
@@ -100,7 +102,7 @@ export function createProgramLibrary(records: AuditedRecords): ProgramLibrary {
       const heads: SavedHead[] = [];
       for (let after: string | undefined; ; ) {
         const page = await records.list(HEADS, { limit: PAGE, ...(after === undefined ? {} : { after }) });
-        heads.push(...page.map(({ value }) => SavedHead.parse(value)));
+        heads.push(...readable(page).map(({ value }) => value));
         after = page.at(-1)?.key;
         if (page.length < PAGE || after === undefined) return heads.filter(({ deleted }) => deleted === undefined);
       }

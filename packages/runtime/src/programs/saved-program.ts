@@ -35,11 +35,11 @@ const facts = {
 };
 
 /** A version of a saved program with its text. */
-export const SavedVersion = z.strictObject({ ...facts, source: z.string() });
+export const SavedVersion = z.object({ ...facts, source: z.string() });
 export type SavedVersion = Readonly<z.infer<typeof SavedVersion>>;
 
 /** The newest version of a saved program, and whether the program was deleted since. */
-export const SavedHead = z.strictObject({ ...facts, deleted: z.strictObject({ at: z.int(), by: By }).optional() });
+export const SavedHead = z.object({ ...facts, deleted: z.object({ at: z.int(), by: By }).optional() });
 export type SavedHead = Readonly<z.infer<typeof SavedHead>>;
 
 /** A saved program: a tool that other programs call. */

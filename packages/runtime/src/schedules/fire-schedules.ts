@@ -5,11 +5,14 @@
 //       occurrence is known before this one has begun.
 //   T2. It is started with a key that names the schedule and the occurrence. A host that finds a claim whose host did not
 //       get to the start starts it with the same key: the store makes one execution of it.
-//   T3. Of occurrences that were missed because no host was running, the latest is started once, and records since when some were missed.
+//       A host that stood still since its claim starts nothing: it reads the claim again right before.
+//   T3. Of occurrences that were missed because no host was running, the latest is started once, and records since when
+//       some were missed.
 //   T4. While the previous execution is not over, an occurrence is skipped, and the schedule records that.
 //   T5. The time is that of the store. When it goes backwards nothing is started again: the next occurrence is a fixed
 //       time that the schedule has.
-//   T6. A check costs one small read as long as nothing is due and nothing changed.
+//   T6. A look costs one small read as long as nothing is due and nothing changed.
+//   T7. A schedule that is paused or removed starts nothing, claimed or not.
 
 import { type Clock, type ExecutionId, type ExecutionSummary, type ToolLog, ToolshedError } from '@toolshed/kernel';
 import { isTerminalOrDamaged } from '@toolshed/kernel/runtime';
@@ -102,17 +105,21 @@ export function createFireSchedules(deps: FireSchedulesDeps): FireSchedules {
     now: number,
   ): Promise<void> => {
     const { schedule } = claimed;
-    const { id, program, input, session, labels, createdBy } = schedule;
+    const { id, program, input, session, labels, placement, createdBy } = schedule;
+    // T2 and T7.
+    const found = await records.find(id);
+    if (found?.version !== claimed.version || found.schedule.paused !== undefined) return;
     try {
       const execution = await deps.start(program, input, {
         session,
         labels: { ...labels, schedule: `${program} (${id})` },
+        ...(placement === undefined ? {} : { placement }),
         by: createdBy,
         idempotencyKey: `${id} ${occurrence}`,
       });
       const missed = missedSince === undefined ? {} : { missedSince };
       const last = { kind: 'started', occurrence, at: now, execution, ...missed } as const;
-      if (!(await records.replace(claimed, { ...schedule, last, latestExecution: execution }))) return;
+      await note(claimed, occurrence, (now) => ({ ...now, last, latestExecution: execution }));
       log.info(
         { schedule: id, execution, occurrence: new Date(occurrence).toISOString() },
         'a schedule started its program',
@@ -121,8 +128,21 @@ export function createFireSchedules(deps: FireSchedulesDeps): FireSchedules {
       // Another host, or this one later, may be able to: the claim stays.
       if (!(error instanceof ToolshedError) || MAY_SUCCEED_LATER.has(error.code)) throw error;
       const last = { kind: 'failed', occurrence, at: now, problem: error.message } as const;
-      await records.replace(claimed, { ...schedule, last });
+      await note(claimed, occurrence, (now) => ({ ...now, last }));
       log.warn({ err: error, schedule: id }, 'starting the program of a schedule failed; the occurrence is skipped');
+    }
+  };
+
+  /** What became of an occurrence, also of a schedule that was paused meanwhile; nothing if another host has noted it. */
+  const note = async (
+    claimed: KeptSchedule,
+    occurrence: number,
+    to: (schedule: Schedule) => Schedule,
+  ): Promise<void> => {
+    let found: KeptSchedule | undefined = claimed;
+    while (found?.schedule.last?.kind === 'starting' && found.schedule.last.occurrence === occurrence) {
+      if (await records.replace(found, to(found.schedule))) return;
+      found = await records.find(claimed.schedule.id);
     }
   };
 
@@ -145,8 +165,9 @@ const MAY_SUCCEED_LATER: ReadonlySet<string> = new Set([
 
 /** When a host has to do something about it. */
 function attentionAt({ paused, nextAt, last }: Schedule): number {
-  if (last?.kind === 'starting') return last.at + CLAIM_MS;
-  return paused === undefined ? (nextAt ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  // T7.
+  if (paused !== undefined) return Number.POSITIVE_INFINITY;
+  return last?.kind === 'starting' ? last.at + CLAIM_MS : (nextAt ?? Number.POSITIVE_INFINITY);
 }
 
 function withNext({ nextAt: _, ...schedule }: Schedule, next: number | undefined): Schedule {

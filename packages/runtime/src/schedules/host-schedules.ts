@@ -8,6 +8,7 @@ import { type AuditFact, canonicalJson, inWords, passed, readOptions, timePrefix
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { sha256 } from '../digest.js';
+import { Placement } from '../host-api/known-placement.js';
 import { By } from '../host-api/known-principal.js';
 import { scheduleChanged } from '../stores/audit-facts.js';
 import { cronTimes, type CronTimes } from './cron-times.js';
@@ -33,8 +34,8 @@ export interface Schedules {
 export interface HostSchedulesDeps {
   readonly records: ScheduleRecords | undefined;
   readonly clock: Clock;
-  /** Throws if no such program is saved. */
-  readonly assertSaved: (path: string) => Promise<unknown>;
+  /** The labels that a saved program needed when it was saved; throws if no such program is saved. */
+  readonly placementOf: (path: string) => Promise<readonly string[] | undefined>;
 }
 
 const HOST: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
@@ -48,6 +49,7 @@ const Request: z.ZodType<ScheduleRequest> = z.strictObject({
   input: passed<JsonValue>('a JSON value', (value) => z.json().safeParse(value).success).exactOptional(),
   session: z.string().min(1).max(200).exactOptional(),
   labels: z.record(z.string(), z.string()).exactOptional(),
+  placement: Placement.exactOptional(),
   by: By.exactOptional(),
 } satisfies Record<keyof ScheduleRequest, z.ZodType>);
 
@@ -61,7 +63,7 @@ class NoSchedulesError extends ToolshedError {
   }
 }
 
-export function createSchedules({ records, clock, assertSaved }: HostSchedulesDeps): Schedules {
+export function createSchedules({ records, clock, placementOf }: HostSchedulesDeps): Schedules {
   const kept = (): ScheduleRecords => {
     if (records === undefined) throw new NoSchedulesError();
     return records;
@@ -99,7 +101,7 @@ export function createSchedules({ records, clock, assertSaved }: HostSchedulesDe
       assertPerson(request.program, by);
       const program = ToolPath.safeParse(request.program);
       if (!program.success) throw new CannotScheduleError(request.program, 'this is not the path of a saved program');
-      await assertSaved(program.data);
+      const { placement = await placementOf(program.data) } = request;
       if (JSON.stringify(input).length > LONGEST_INPUT)
         throw new CannotScheduleError(program.data, `its input is longer than ${LONGEST_INPUT} characters`);
       const nextAt = timesOf(program.data, cron, timezone).next(clock.now());
@@ -110,7 +112,8 @@ export function createSchedules({ records, clock, assertSaved }: HostSchedulesDe
       const id = `sched_${timePrefix(now)}${randomUUID().replaceAll('-', '').slice(0, 18)}`;
       const session = request.session ?? `schedule ${program.data} ${id}`;
       const facts = { id, program: program.data, cron: cron.trim(), timezone, input, session, labels: { ...labels } };
-      const schedule: Schedule = { ...facts, createdAt: now, createdBy: by, nextAt };
+      const placed = placement === undefined ? {} : { placement };
+      const schedule: Schedule = { ...facts, ...placed, createdAt: now, createdBy: by, nextAt };
       await kept().add(schedule, factOf('schedule-added', schedule, by));
       return schedule;
     },
@@ -128,7 +131,9 @@ export function createSchedules({ records, clock, assertSaved }: HostSchedulesDe
       assertPerson(id, by);
       return change(id, 'schedule-resumed', by, (schedule) => {
         if (schedule.paused === undefined) return schedule;
-        const { paused: _, ...rest } = schedule;
+        const { paused: _, last, ...facts } = schedule;
+        // What was claimed before the pause, and not started, is one of those in between.
+        const rest = last === undefined || last.kind === 'starting' ? facts : { ...facts, last };
         const nextAt = timesOf(schedule.program, schedule.cron, schedule.timezone).next(clock.now());
         return nextAt === undefined ? rest : { ...rest, nextAt };
       });

@@ -6,9 +6,9 @@ import { By } from '../host-api/known-principal.js';
 
 /** What happened at one occurrence. */
 export const LastOccurrence = z.discriminatedUnion('kind', [
-  /** A host is about to start it; another host does so if that one fails to. */
-  z.strictObject({ kind: z.literal('starting'), occurrence: z.int(), at: z.int(), missedSince: z.int().optional() }),
-  z.strictObject({
+  /** A host is about to start it; another host does so if that one does not get to it. */
+  z.object({ kind: z.literal('starting'), occurrence: z.int(), at: z.int(), missedSince: z.int().optional() }),
+  z.object({
     kind: z.literal('started'),
     occurrence: z.int(),
     at: z.int(),
@@ -17,13 +17,13 @@ export const LastOccurrence = z.discriminatedUnion('kind', [
     missedSince: z.int().optional(),
   }),
   /** The execution of the occurrence before was not over yet. */
-  z.strictObject({ kind: z.literal('skipped'), occurrence: z.int(), at: z.int(), execution: ExecutionId }),
-  z.strictObject({ kind: z.literal('failed'), occurrence: z.int(), at: z.int(), problem: z.string() }),
+  z.object({ kind: z.literal('skipped'), occurrence: z.int(), at: z.int(), execution: ExecutionId }),
+  z.object({ kind: z.literal('failed'), occurrence: z.int(), at: z.int(), problem: z.string() }),
 ]);
 export type LastOccurrence = Readonly<z.infer<typeof LastOccurrence>>;
 
-/** One schedule, as it is now. */
-export const Schedule = z.strictObject({
+/** One schedule, as it is now. Members that only a newer version knows are no part of it, and stay in its record. */
+export const Schedule = z.object({
   id: z.string().regex(/^sched_[A-Za-z0-9_-]{1,64}$/),
   /** The path of the saved program; each occurrence starts the version that is the newest then. */
   program: ToolPath,
@@ -35,9 +35,11 @@ export const Schedule = z.strictObject({
   session: z.string(),
   /** The labels of its executions; only a host that would continue such an execution starts one. */
   labels: z.record(z.string(), z.string()),
+  /** The labels a host must have to run them; those of the tools that the program mentions, if left out. */
+  placement: z.array(z.string()).readonly().optional(),
   createdAt: z.int(),
   createdBy: By,
-  paused: z.strictObject({ at: z.int(), by: By }).optional(),
+  paused: z.object({ at: z.int(), by: By }).optional(),
   /** When it is due next; left out while it is paused. */
   nextAt: z.int().optional(),
   last: LastOccurrence.optional(),
@@ -60,6 +62,8 @@ export interface ScheduleRequest {
   readonly session?: string;
   /** Labels of its executions. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** Labels a host must have to run them. Default: those that the execution needed which the program was saved from. */
+  readonly placement?: readonly string[];
   /** Who adds it. Default: the host. */
   readonly by?: AnsweredBy;
 }

@@ -28,6 +28,7 @@ import {
   type ToolCall,
   isDecidedAgain,
 } from '@toolshed/kernel/runtime';
+import type { LabelElsewhere } from '../../catalog/placed-tools.js';
 import { type Limits, limitsOf } from '../../sandbox/limits.js';
 import type { SessionSecrets } from '../../secrets/session-secrets.js';
 import { measureJson } from '../../tool-proxy/measure-json.js';
@@ -42,6 +43,7 @@ export interface EditDeps {
   readonly catalog: ToolCatalog;
   readonly rulebook: Rulebook;
   readonly definitionOf: DefinitionOf;
+  readonly labelElsewhere: LabelElsewhere;
   readonly limits: Limits;
   readonly secrets: SessionSecrets;
 }
@@ -106,9 +108,13 @@ function textOf(elicitation: string, given: unknown, limits: Limits): string {
 
 /** If the tool is missing here, or has changed, an edit cannot be checked. */
 function toolOf(elicitation: string, issued: ToolCall, deps: EditDeps): Tool {
-  const current = currentTool(issued, deps);
+  // Every host has the definition of a tool of its config, wherever the tool runs.
+  const current = currentTool(issued, { ...deps, labelElsewhere: () => undefined });
   if (current.kind === 'same') return current.tool;
-  const why = current.kind === 'changed' ? 'has changed since it was asked about' : 'is not known here';
+  const label = deps.labelElsewhere(issued.path);
+  const unknown =
+    label === undefined ? 'is not known here' : `is known at hosts with the label "${label}" only; answer there`;
+  const why = current.kind === 'changed' ? 'has changed since it was asked about' : unknown;
   throw new EditRefusedError(elicitation, `the tool ${issued.path} ${why}`);
 }
 

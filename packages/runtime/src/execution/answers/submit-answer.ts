@@ -190,7 +190,8 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
       // Restoring it would ask again about a tool that has changed, and the refusal would come too late.
       if (known === undefined && isRefusalOfOther(past.state, submission)) return answerElsewhere(id, submission);
       // A host that has its labels resumes it.
-      if (!executions.isPlacedHere(past.state.started.placement)) return answerElsewhere(id, submission);
+      if (!executions.isPlacedHere({ id, ...past.state.started, length: past.state.length }))
+        return answerElsewhere(id, submission);
       // P3 of `places.ts`: what follows from it waits for a slot.
       if (!executions.mayWork(id) && (await executions.yield(id))) return answerElsewhere(id, submission);
       try {

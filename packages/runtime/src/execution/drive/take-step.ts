@@ -1,9 +1,15 @@
 // Takes what the program did in a step: journals it, and then acts on it (D1).
 
 import type { JournalEntry } from '@toolshed/kernel';
-import { type ExecutionState, GrantUnavailableError, isIssued, type NewEntry } from '@toolshed/kernel/runtime';
+import {
+  type ExecutionState,
+  GrantUnavailableError,
+  isIssued,
+  joinSegments,
+  type NewEntry,
+} from '@toolshed/kernel/runtime';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
-import { assertNamespacesHere } from '../calls/recheck/same-tool.js';
+import { assertNamespacesHere, calledElsewhere } from '../calls/recheck/same-tool.js';
 import { issueCalls } from './issue-calls.js';
 import { savedOutcome } from './saved-programs.js';
 import { holdEntries, isQuiet, type Loop, post } from './loop-state.js';
@@ -11,6 +17,13 @@ import { endOf, isPause, parkedEntry } from './step-entries.js';
 
 export async function takeStep(loop: Loop, output: StepOutput): Promise<void> {
   const { journal, calls, deps } = loop;
+  if (mayBeOutdated(output, deps)) await deps.lookForPrograms();
+  const elsewhere = calledElsewhere(output, deps);
+  if (elsewhere) {
+    // Whoever goes on with it finds all that it did here.
+    await journal.append(() => []);
+    throw elsewhere;
+  }
   assertNamespacesHere(output, journal.state.started, deps);
   const entries = await issue(loop, output);
   if (loop.trace) for (const entry of entries) if (entry.kind === 'tool-called') loop.trace.issued(entry);
@@ -21,6 +34,17 @@ export async function takeStep(loop: Loop, output: StepOutput): Promise<void> {
   for (const { call, outcome } of output.saved ?? [])
     if (outcome) post(loop, savedOutcome(journal.state, call, outcome));
 }
+
+/**
+ * Whether a call is of a saved program, or of no tool that is known. That there is no such tool would be journaled, and a
+ * program that a person has deleted would be entered.
+ */
+const mayBeOutdated = ({ calls }: StepOutput, { catalog, savedProgram }: Loop['deps']): boolean =>
+  calls.some((call) => {
+    const path = call.op === 'tool' ? joinSegments(call.segments) : undefined;
+    const tool = path && catalog.find(path);
+    return path !== undefined && (tool === undefined || savedProgram(tool) !== undefined);
+  });
 
 /** Decides again if a grant that a call relied on was revoked, or its last use taken, before the call was written. */
 async function issue(loop: Loop, output: StepOutput): Promise<readonly JournalEntry[]> {

@@ -4,11 +4,19 @@
 // Threats
 //   A program that behaves differently in its plan: time, counters, a stand-in that it recognises. A permit is for one path,
 //   one tool as it was defined, and one text of arguments; nothing else the program did in its plan counts.
-//   A world that changed since: a permit also holds the preview that was shown; if the preview differs now, the call asks.
+//   A saved program that changed since: a permit for a call inside of one is for that very text of it.
+//   A world that changed since: a permit also holds the preview that was shown, and if the preview differs now, the call asks.
 //   A permit used twice: the fold of the journal refuses it (the kernel's `execution/plan.ts`).
 
 import type { ExecutionId, PreviewResult } from '@toolshed/kernel';
-import { type Caller, canonicalJson, type Digest, type ExecutionState, type Purpose } from '@toolshed/kernel/runtime';
+import {
+  type Caller,
+  canonicalJson,
+  type Digest,
+  type ExecutionState,
+  type Permit,
+  type Purpose,
+} from '@toolshed/kernel/runtime';
 import type { Decided } from '../../tool-proxy/call-gate.js';
 import type { LiveDeps } from '../execution-deps.js';
 
@@ -43,7 +51,7 @@ export function permitsOf(
       // Several people have to approve it, or somebody may have refused it: one approval is not enough.
       if (approvals !== undefined || unreadable !== undefined || clock.now() >= purpose.expiresAt) return undefined;
       const found = indexOf(purpose)
-        .get(keyOf({ ...entry, args: digest(entry.args) }))
+        .get(keyOf({ ...entry, args: digest(entry.args), program: caller.program }))
         ?.find(isFree);
       if (found === undefined) return undefined;
       taken.add(found);
@@ -65,8 +73,13 @@ export function previewDigest(preview: PreviewResult | undefined, digest: Digest
   return digest(preview.kind === 'failed' ? preview.kind : canonicalJson(preview));
 }
 
-const keyOf = ({ path, args, tool }: { readonly path: string; readonly args: string; readonly tool: string }): string =>
-  `${path} ${tool} ${args}`;
+const keyOf = ({
+  path,
+  args,
+  tool,
+  program = '',
+}: Pick<Permit, 'path' | 'args' | 'tool'> & { program?: string | undefined }): string =>
+  `${path} ${tool} ${args} ${program}`;
 
 /** Made once for each run: a plan may have thousands of calls. */
 const INDEXES = new WeakMap<Approved, ReadonlyMap<string, readonly number[]>>();

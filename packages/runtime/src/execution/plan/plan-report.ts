@@ -67,11 +67,16 @@ export function permitsIn(entries: readonly JournalEntry[], digest: Digest): Per
   const calls = new Map(
     entries.flatMap((entry) => (entry.kind === 'tool-called' ? [[entry.call, entry] as const] : [])),
   );
+  const entered = new Map(
+    entries.flatMap((entry) => (entry.kind === 'program-entered' ? [[entry.call, entry.digest] as const] : [])),
+  );
   return entries.flatMap((entry) => {
     const call = entry.kind === 'planned' ? calls.get(entry.call) : undefined;
     if (entry.kind !== 'planned' || call?.decision.kind !== 'ask') return [];
     const preview = previewDigest(entry.request.preview, digest);
-    const { path, args, tool } = call;
-    return [{ path, args: digest(args), tool, ...(preview === undefined ? {} : { preview }) }];
+    const { path, args, tool, within } = call;
+    const program = within === undefined ? undefined : entered.get(within);
+    const shown = preview === undefined ? {} : { preview };
+    return [{ path, args: digest(args), tool, ...shown, ...(program === undefined ? {} : { program }) }];
   });
 }

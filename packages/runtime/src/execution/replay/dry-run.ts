@@ -5,6 +5,7 @@ import type { JournalEntry, ToolCatalog } from '@toolshed/kernel';
 import { type Digest, effectiveEntries, fold, isDelivered, isIssued, type OpenCall } from '@toolshed/kernel/runtime';
 import { NOTHING_USED } from '../../sandbox/lane-budget.js';
 import { type Limits, limitsOf } from '../../sandbox/limits.js';
+import type { LabelElsewhere } from '../../catalog/placed-tools.js';
 import type { SandboxPool } from '../../sandbox/sandbox.js';
 import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
 import { readStepOutput } from '../../tool-proxy/guest-boundary.js';
@@ -56,6 +57,7 @@ export interface ExplainReplayDeps {
   readonly catalog: ToolCatalog;
   readonly digest: Digest;
   readonly definitionOf: DefinitionOf;
+  readonly labelElsewhere: LabelElsewhere;
   readonly limits: Limits;
   readonly replayMs: number;
 }

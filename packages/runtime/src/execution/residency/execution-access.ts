@@ -22,6 +22,7 @@ import { type Past, pastOf } from '../journal/past.js';
 import { ownedSummary, place } from '../journal/place-entry.js';
 import { AlreadyStartedError, OwnershipLostError } from '../journal/journal-errors.js';
 import type { ExecutionResult } from '../execution-result.js';
+import { ToolElsewhereError } from '../calls/recheck/same-tool.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { LiveExecutions } from './live-executions.js';
 import type { Owners } from './owners/owners.js';
@@ -63,7 +64,7 @@ export interface ExecutionAccess {
    */
   appendFromOutside(
     id: ExecutionId,
-    make: (entries: readonly JournalEntry[]) => readonly NewEntry[],
+    make: (entries: readonly JournalEntry[]) => readonly NewEntry[] | Promise<readonly NewEntry[]>,
     claim?: string,
   ): Promise<Past>;
   /** Appends to an execution, wherever it is; nothing to one that was removed. */
@@ -123,7 +124,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
 
   const continueInTurn: ExecutionAccess['continueInTurn'] = async (id) => {
     const summary = await store.summary(id);
-    if (summary === undefined || !executions.isPlacedHere(summary.placement)) return undefined;
+    if (summary === undefined || !executions.isPlacedHere(summary)) return undefined;
     if (await owners.isDrivenByAnother(summary)) return undefined;
     const served = await executions.places.wait(summary);
     return typeof served === 'string' ? undefined : served;
@@ -149,8 +150,9 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       if (executions.isDraining) return get(id);
       const silence = await owners.silence(summary);
       if (silence && silence.ms > LONGEST_SILENCE_MS) throw new OwnerSilentError(id, silence);
-      if (!silence && !executions.isPlacedHere(summary.placement)) {
-        const isSomewhere = (await owners.peers()).some((peer) => isPlacedAt(summary.placement, peer.placement));
+      if (!silence && !executions.isPlacedHere(summary)) {
+        const needed = executions.labelsNeeded(summary);
+        const isSomewhere = (await owners.peers()).some((peer) => isPlacedAt(needed, peer.placement));
         // No live host has the labels, and none joined while we waited; return the current state.
         if (!isSomewhere && performance.now() > patience) return get(id);
         await watch.changed(AbortSignal.timeout(isSomewhere ? IN_LINE_MS : owners.checkEveryMs));
@@ -182,7 +184,8 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
     } catch (error) {
       executions.drop(live);
       if (error instanceof AlreadyStartedError) return whenIdle(error.executionId);
-      if (error instanceof OwnershipLostError) return whenIdle(journal.id);
+      // A host that has the tool goes on with it.
+      if (error instanceof OwnershipLostError || error instanceof ToolElsewhereError) return whenIdle(journal.id);
       throw error;
     }
   };
@@ -196,7 +199,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       const { entries } = before;
       const { length, latest } = before.state;
       const at = Math.max(latest, liveDeps.clock.now());
-      const added = make(entries).map((entry, index) => place(entry, length + index, at));
+      const added = (await make(entries)).map((entry, index) => place(entry, length + index, at));
       if (added.length === 0) return before;
       const current = await store.summary(id);
       try {

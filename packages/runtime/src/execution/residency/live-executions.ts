@@ -19,8 +19,10 @@ import { createExecutionJournal } from '../journal/execution-journal.js';
 import { markingDamage } from '../journal/mark-damaged.js';
 import { type Past, pastOf } from '../journal/past.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
+import { ToolElsewhereError } from '../calls/recheck/same-tool.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { Owners } from './owners/owners.js';
+import { createHandedOver, type Placed } from './handed-over.js';
 import { createForeignAppends } from './foreign-appends.js';
 import { createLeaveHost, type LeaveHost } from './leave-host.js';
 import { createLiveQuota } from './places/live-quota.js';
@@ -72,7 +74,9 @@ export interface LiveExecutions extends LeaveHost {
   /** The executions queued here. */
   readonly places: Places<LiveExecution>;
   /** Whether it is for this host to drive, by the labels it needs. */
-  isPlacedHere(needed: readonly string[] | undefined): boolean;
+  isPlacedHere(summary: Placed): boolean;
+  /** The labels it needs, including that of a placed tool that it called here and that is elsewhere. */
+  labelsNeeded(summary: Placed): readonly string[];
   /** Whether it may continue at once: it is at work, a handler of it waits here, or a slot is free. */
   mayWork(id: ExecutionId): boolean;
   /** Evicts it, if it is idle here, so that it can be queued; false if it must stay. */
@@ -90,6 +94,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const { live: liveDeps, store, owners, hibernateAfterMs, maxWarm } = deps;
   const quota = createLiveQuota(deps.quotas);
   const table = createLiveTable({ quota, onPlaceFree: () => places.serve() });
+  const handedOver = createHandedOver();
   const releases = createReleases(store, liveDeps.log);
   /** Those that were lost and have not stopped yet. */
   const losing = new Set<Promise<void>>();
@@ -139,6 +144,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     const lease = table.leaseOf(live) ?? owners.lease;
     drop(live);
     if (error instanceof OwnershipLostError) return;
+    if (error instanceof ToolElsewhereError) handedOver.note(journal.id, error.label, journal.stored.length);
     const leave = (): void => {
       if (!journal.isStored) return;
       if (!owesOutcome) void releases.release(journal.id, lease);
@@ -269,7 +275,8 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     },
     load,
     places,
-    isPlacedHere: (needed) => isPlacedAt(needed, deps.placement),
+    isPlacedHere: (summary) => isPlacedAt(handedOver.labelsNeeded(summary), deps.placement),
+    labelsNeeded: handedOver.labelsNeeded,
     mayWork(id) {
       const live = table.find(id);
       return (live !== undefined && (!live.isIdle || live.hasHandlers)) || places.hasRoom;

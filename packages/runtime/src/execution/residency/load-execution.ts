@@ -59,7 +59,8 @@ export function createLoad({
     }
     try {
       const past = pastOf(await store.read(id));
-      if (isDraining()) throw new OwnershipLostError(id);
+      // A lease that has ended meanwhile ended for what was held under it then, and this was not among that.
+      if (isDraining() || owners.lease !== lease) throw new OwnershipLostError(id);
       return find(id) ?? drive(id, past, { lease, claim });
     } catch (error) {
       await release(id, lease);

@@ -26,6 +26,8 @@ export const REVERT_NAMESPACE = 'undo';
 const PREFIX = `${REVERT_NAMESPACE}.`;
 
 export const revertPathOf = (path: string): string => `${PREFIX}${path}`;
+/** The path of the tool whose calls this one reverts; of any other tool, its own. */
+export const revertedPath = (path: string): string => (path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path);
 
 export interface RevertToolsDeps {
   readonly read: (id: ExecutionId) => Promise<readonly JournalEntry[]>;
@@ -96,7 +98,7 @@ export function createRevertTools({ read, definitionOf }: RevertToolsDeps): Reve
       },
       find(path) {
         if (!path.startsWith(PREFIX)) return catalog.find(path);
-        const tool = catalog.find(path.slice(PREFIX.length));
+        const tool = catalog.find(revertedPath(path));
         if (tool === undefined) return undefined;
         // A path may be too long to have a revert.
         if (!made.has(tool))
@@ -109,7 +111,7 @@ export function createRevertTools({ read, definitionOf }: RevertToolsDeps): Reve
       search: (query, limit, after) => catalog.search(query, limit, after),
       unmatched: (query) => catalog.unmatched(query),
       nearest: (path, limit) => catalog.nearest(path, limit),
-      absence: (path) => catalog.absence(path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path),
+      absence: (path) => catalog.absence(revertedPath(path)),
     };
   }
 }

@@ -4,13 +4,17 @@
 //   U1. A call is reverted once. One undo of an execution is under way at a time: the n-th has an idempotency key that
 //       nobody else knows, and the next one begins only when it has ended, without what it reverted or may have reverted.
 //   U2. Called again, in any process, an undo that has not ended continues: no second one is started.
+//   U3. What is undone, and in which order, is decided by the definitions of the tools, which every host has; the undo
+//       runs where they are. Where this host lacks a definition, it refuses rather than leave calls out.
 
 import { randomUUID } from 'node:crypto';
 import type { AnsweredBy, ExecutionId, JournalEntry, ToolCatalog } from '@toolshed/kernel';
-import { type Digest, fold, isTerminal, type Purpose } from '@toolshed/kernel/runtime';
+import { ANYWHERE, type Digest, fold, isTerminal, type Purpose } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
+import type { LabelElsewhere } from '../../catalog/placed-tools.js';
 import type { UndoOptions } from '../../host-api/undo-api.js';
 import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
+import { ToolElsewhereError } from '../calls/recheck/same-tool.js';
 import { UnknownExecutionError } from '../execution-errors.js';
 import type { ExecutionResult } from '../execution-result.js';
 import type { Executions } from '../execution-service.js';
@@ -23,6 +27,7 @@ export interface UndoDeps {
   readonly executions: Pick<Executions, 'execute' | 'get' | 'goOn' | 'locate'>;
   readonly read: (id: ExecutionId) => Promise<readonly JournalEntry[]>;
   readonly catalog: ToolCatalog;
+  readonly labelElsewhere: LabelElsewhere;
   readonly definitionOf: DefinitionOf;
   readonly digest: Digest;
 }
@@ -44,6 +49,11 @@ export function createUndo(deps: UndoDeps): (id: string, options: UndoOptions) =
     if (!isTerminal(status))
       throw new CannotUndoError(id, 'undo/not-ended', `it is ${status.kind}; cancel it first, or wait for its end`);
     const done = doneCalls(entries);
+    // U3.
+    for (const { path, isSafe } of done) {
+      const label = isSafe || catalog.find(path) ? undefined : deps.labelElsewhere(path);
+      if (label !== undefined) throw new ToolElsewhereError(path, label);
+    }
     const undone = new Map<number, string>();
     for (let ordinal = 0; ; ordinal++) {
       const { revertible, skipped } = sort(done, undone, catalog, definitionOf);
@@ -57,7 +67,7 @@ export function createUndo(deps: UndoDeps): (id: string, options: UndoOptions) =
         labels,
         ...(by === undefined ? {} : { by }),
         ...(agent === undefined ? {} : { agent }),
-        ...(placement === undefined ? {} : { placement }),
+        placement: [...new Set([...(placement ?? []), ...labelsFor(revertible, catalog)])],
         // U1.
         idempotencyKey: `undo_${digest(`${seed}\n${id}\nundo\n${ordinal}`).slice(0, 32)}`,
       };
@@ -107,6 +117,12 @@ function sort(
   }
   return { revertible, skipped };
 }
+
+const labelsFor = (calls: readonly DoneCall[], catalog: ToolCatalog): readonly string[] =>
+  calls.flatMap(({ path }) => {
+    const { placement = ANYWHERE } = catalog.find(path) ?? {};
+    return placement === ANYWHERE ? [] : [placement];
+  });
 
 const nothingWords = (skipped: readonly Skipped[]): string =>
   skipped.length === 0

@@ -140,6 +140,15 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       if (kept !== undefined && from === 0) kept.damage = undefined;
       return kept === undefined ? [] : kept.entries.slice(from).map(copyOf);
     },
+    async starts(ids) {
+      return new Map(
+        ids.flatMap((id) => {
+          const kept = executions.get(id);
+          const first = kept && entryAt(kept, 0);
+          return first?.kind === 'started' ? [[id, first] as const] : [];
+        }),
+      );
+    },
     async markDamaged(id, damage) {
       const kept = executions.get(id);
       if (kept !== undefined) kept.damage = damage;
@@ -208,8 +217,10 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       return { [Symbol.dispose]: () => void watchers.delete(watcher) };
     },
     async prune(endedBefore, limit) {
+      const beingUndone = new Set([...executions.values()].flatMap(undoneBy));
       const ended = [...executions.values()]
         .filter(({ summary }) => isTerminalStatus(summary.status) && summary.updatedAt < endedBefore)
+        .filter(({ id }) => !beingUndone.has(id))
         .sort((a, b) => a.summary.updatedAt - b.summary.updatedAt)
         .slice(0, limit);
       if (ended.length === 0) return 0;
@@ -259,6 +270,12 @@ function summaryOf({ summary, damage }: KeptExecution): ExecutionSummary {
 function entryAt(kept: KeptExecution, seq: number): JournalEntry | undefined {
   const entry = kept.entries[seq];
   return entry && copyOf(entry);
+}
+
+/** What an undo that has not ended still reads. */
+function undoneBy({ entries: [first], summary }: KeptExecution): readonly ExecutionId[] {
+  if (isTerminalStatus(summary.status) || first?.kind !== 'started') return [];
+  return first.purpose?.kind === 'undo' ? [first.purpose.of] : [];
 }
 
 /** As it would come from a disk. */

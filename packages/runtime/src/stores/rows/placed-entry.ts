@@ -1,10 +1,11 @@
 // One entry of any journal as a query yields it: `execution`, `seq`, `body`, `checksum`, and `previous`, the checksum of
 // the entry before it.
 
-import { ExecutionId, JournalCorruptError, type JournalEntry, type PlacedEntry } from '@toolshed/kernel';
+import { type EntryOf, ExecutionId, JournalCorruptError, type JournalEntry, type PlacedEntry } from '@toolshed/kernel';
 import type { DamagedEntry } from '@toolshed/kernel/runtime';
 import { type EntryText, firstChecksum, readEntry } from '../entry-text.js';
 import { integerIn, optionalInteger, type Row, textIn } from './column.js';
+import { partition } from './partition.js';
 import { damageIn } from './row-damage.js';
 
 /** One entry, proven by its checksum and the one before it. */
@@ -33,4 +34,10 @@ export function toPlaced(row: Row): PlacedEntry | DamagedEntry | undefined {
     if (damage === undefined) throw error;
     return { ...facts, damage };
   }
+}
+
+/** How executions were started, from their first entries; without those that cannot be read. */
+export function startsIn(rows: readonly Row[]): ReadonlyMap<ExecutionId, EntryOf<'started'>> {
+  const { found } = partition(rows, (row) => [ExecutionId.parse(textIn(row, 'execution')), readPlaced(row)] as const);
+  return new Map(found.flatMap(([id, entry]) => (entry.kind === 'started' ? [[id, entry] as const] : [])));
 }

@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { ElicitationId, ExecutionId, type JournalStore } from '@toolshed/kernel';
 import { checkedEntries, NO_JOURNAL, type ReadJournal, readMarking } from '../checked-entries.js';
 import { integerIn, type Row, textIn } from '../rows/column.js';
-import { toEntryText } from '../rows/placed-entry.js';
+import { startsIn, toEntryText } from '../rows/placed-entry.js';
 import type { DamageMarks } from './database/damage-marks.js';
 import { createReadTransaction } from './database/read-transaction.js';
 import { safeInteger } from './database/safe-integer.js';
 import { reading, toStoreError } from './database/sqlite-failure.js';
 
-export type JournalReads = Pick<JournalStore, 'read' | 'locate' | 'locateFlow' | 'markDamaged'>;
+export type JournalReads = Pick<JournalStore, 'read' | 'starts' | 'locate' | 'locateFlow' | 'markDamaged'>;
 
 export interface JournalReadsDeps {
   readonly database: DatabaseSync;
@@ -23,6 +23,10 @@ export function createJournalReads({ database, file, marks }: JournalReadsDeps):
   );
   const selectTexts = database.prepare(
     `SELECT body, ${safeInteger('checksum')} AS checksum FROM journal WHERE execution = ? AND seq >= ? ORDER BY seq`,
+  );
+  const selectStarts = database.prepare(
+    `SELECT execution AS id, execution, ${safeInteger('seq')} AS seq, body, ${safeInteger('checksum')} AS checksum FROM journal
+     WHERE execution IN (SELECT value FROM json_each(?)) AND seq = 0`,
   );
   const selectFlow = database.prepare(
     `SELECT execution, id FROM elicitations INDEXED BY elicitations_by_flow
@@ -60,6 +64,9 @@ export function createJournalReads({ database, file, marks }: JournalReadsDeps):
         marks,
         toStoreError: (error) => toStoreError('read', file, error),
       }),
+    async starts(executions) {
+      return startsIn(reading(file, () => selectStarts.all(JSON.stringify(executions))));
+    },
     async markDamaged(execution, damage) {
       await marks.mark(execution, damage);
     },

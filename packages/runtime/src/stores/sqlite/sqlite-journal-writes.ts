@@ -9,7 +9,7 @@ import {
   type JournalStore,
 } from '@toolshed/kernel';
 import { factOf, CannotForkError, isTerminalStatus } from '@toolshed/kernel/runtime';
-import { TERMINAL_SQL } from '../rows/terminal-sql.js';
+import { isOpenUndo, TERMINAL_SQL } from '../rows/terminal-sql.js';
 import { sha256 } from '../../digest.js';
 import { pruned, retired } from '../audit-facts.js';
 import { firstChecksum, writeEntries } from '../entry-text.js';
@@ -82,7 +82,11 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
   const clearAllUnreported = database.prepare('UPDATE executions SET untold = 0 WHERE parent_execution = ?');
   const selectTerminal = database.prepare(
     `SELECT id, next_seq, checksum FROM executions INDEXED BY executions_settled
-     WHERE status IN ${TERMINAL_SQL} AND updated_at < ? ORDER BY updated_at LIMIT ? OFFSET ?`,
+     WHERE status IN ${TERMINAL_SQL} AND updated_at < ? AND NOT EXISTS (
+       SELECT 1 FROM executions AS u JOIN journal AS s ON s.execution = u.id AND s.seq = 0
+       WHERE ${isOpenUndo('u')} AND u.session = executions.session
+         AND instr(s.body, '"of":"' || executions.id || '"') > 0)
+     ORDER BY updated_at LIMIT ? OFFSET ?`,
   );
   const selectTexts = database.prepare('SELECT body, checksum FROM journal WHERE execution = ? ORDER BY seq');
   const selectDamaged = database.prepare('SELECT id FROM executions WHERE id = ? AND damage IS NOT NULL');

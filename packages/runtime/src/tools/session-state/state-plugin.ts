@@ -6,7 +6,7 @@ import { defineTool, type ExecutionId, type JsonValue, type Tool, type ToolConte
 import { z } from 'zod';
 import type { SessionState } from '../../state/session-state.js';
 import type { StateWrite, StateWriter } from '../../state/state-document.js';
-import { type PlannedWrites, plannedKeys, planWrite } from './planned-writes.js';
+import { DELETE_PATH, type PlannedWrites, plannedKeys, planWrite, SET_PATH } from './planned-writes.js';
 
 export interface StatePluginDeps {
   /** Known once the store is open. */
@@ -37,7 +37,7 @@ export function stateTools({ state, openCalls, planned }: StatePluginDeps): read
       },
     }),
     defineTool({
-      path: 'toolshed.store.set',
+      path: SET_PATH,
       description: 'Keep a small JSON value for later programs of this session',
       input: z.object({ key: z.string(), value: z.unknown().optional() }),
       destructive: false,
@@ -51,7 +51,7 @@ export function stateTools({ state, openCalls, planned }: StatePluginDeps): read
       },
     }),
     defineTool({
-      path: 'toolshed.store.delete',
+      path: DELETE_PATH,
       description: 'Remove a value of this session; returns whether it was there',
       input: z.object({ key: z.string() }),
       output: z.boolean(),

@@ -27,6 +27,7 @@ export const ScheduleView = z.strictObject({
   input: JsonBody,
   session: z.string(),
   labels: z.record(z.string(), z.string()),
+  placement: z.array(z.string()).readonly().optional().describe('Labels a host must have to run its executions'),
   createdAt: z.int(),
   createdBy: AnsweredBy,
   paused: z.strictObject({ at: z.int(), by: AnsweredBy }).optional(),

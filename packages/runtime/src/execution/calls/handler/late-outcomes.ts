@@ -11,6 +11,8 @@
 //   O3. A write that fails is tried again until the host closes.
 //   O4. The run of a safe call that never reached the disk leaves nothing behind: the execution may have continued
 //       elsewhere, with another call of that number.
+//   O5. Who drives the execution is asked for each attempt to write: the journal may have grown because another process
+//       took it over. Outcomes of one execution are written one after the other, so that they do not race each other.
 
 import type { ExecutionId, JournalEntry, ToolLog } from '@toolshed/kernel';
 import {
@@ -43,7 +45,7 @@ export interface LateOutcomesDeps {
   readonly isDrivenElsewhere: (id: ExecutionId) => Promise<boolean>;
   readonly appendFromOutside: (
     id: ExecutionId,
-    make: (entries: readonly JournalEntry[]) => readonly NewEntry[],
+    make: (entries: readonly JournalEntry[]) => readonly NewEntry[] | Promise<readonly NewEntry[]>,
   ) => Promise<unknown>;
 }
 
@@ -70,6 +72,7 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
   const { log } = deps;
   const kept = new Map<string, Kept>();
   const work = new Set<Promise<unknown>>();
+  const turns = new Map<ExecutionId, Promise<void>>();
   const closed = Promise.withResolvers<void>();
   let isClosed = false;
 
@@ -90,7 +93,7 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
         return;
       }
       try {
-        if (await isWritten(one, end.outcome)) return;
+        if (await inTurn(one.id, () => isWritten(one, end.outcome))) return;
       } catch (error) {
         log.warn({ ...facts, err: error }, 'journaling the outcome of a call failed; retrying');
         if (error instanceof UnknownExecutionError) return;
@@ -99,14 +102,28 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
     }
   };
 
+  /** O5. */
+  const inTurn = <T>(id: ExecutionId, work: () => Promise<T>): Promise<T> => {
+    const done = (turns.get(id) ?? Promise.resolve()).then(work);
+    const turn = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    turns.set(id, turn);
+    void turn.then(() => turns.get(id) === turn && turns.delete(id));
+    return done;
+  };
+
   /** O1. */
   const isWritten = async (one: Kept, outcome: CallOutcome): Promise<boolean> => {
     const { id, handler } = one;
     const live = deps.find(id);
     if (!live || isTerminal(live.journal.state.status)) {
-      const isElsewhere = await deps.isDrivenElsewhere(id);
-      await deps.appendFromOutside(id, (entries) =>
-        isThere(entries, handler, outcome) ? [] : entriesFor(fold(entries), handler, outcome, isElsewhere),
+      // O5.
+      await deps.appendFromOutside(id, async (entries) =>
+        isThere(entries, handler, outcome)
+          ? []
+          : entriesFor(fold(entries), handler, outcome, await deps.isDrivenElsewhere(id)),
       );
       return true;
     }

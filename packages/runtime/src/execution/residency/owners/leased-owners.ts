@@ -13,7 +13,7 @@
 import type { OwnerStore, ToolLog } from '@toolshed/kernel';
 import type { KnownOwner } from '@toolshed/kernel/runtime';
 import type { Lease, Owners, OwnersDeps } from './owners.js';
-import { thisProcess } from './process-owner.js';
+import { thisProcess, WAKES_NOTHING } from './process-owner.js';
 
 /** Another node is to have taken over 15 s after one died: that many have to notice, claim and replay. */
 export const SHARED_LEASE_MS = 10_000;
@@ -97,7 +97,9 @@ export function createLeasedOwners(deps: OwnersDeps): Owners {
     },
     async peers() {
       const known = await store.list();
-      return known.flatMap(({ id, placement = [], expiresInMs = 0 }) => (expiresInMs > 0 ? [{ id, placement }] : []));
+      return known.flatMap(({ id, placement = [], expiresInMs = 0, labels }) =>
+        expiresInMs > 0 && labels?.['wakes'] !== WAKES_NOTHING.wakes ? [{ id, placement }] : [],
+      );
     },
     isDrivenByAnother: async ({ owner }) => (await another(owner)) !== undefined,
     async silence({ owner: id }) {
@@ -125,8 +127,8 @@ interface KeptLease extends Lease {
 /** When a store that could not be written is tried again. */
 const RETRY_MS = 500;
 
-function createLease({ store, log, leaseMs, placement }: OwnersDeps): KeptLease {
-  const self = thisProcess(placement);
+function createLease({ store, log, leaseMs, placement, wakes }: OwnersDeps): KeptLease {
+  const self = thisProcess(placement, wakes);
   const usableMs = leaseMs * (1 - GUARD);
   let until = { monotonic: Number.NEGATIVE_INFINITY, clock: Number.NEGATIVE_INFINITY };
   let hasEnded = false;

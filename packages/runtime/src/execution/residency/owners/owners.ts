@@ -23,6 +23,8 @@ export interface OwnersDeps {
   readonly leaseMs: number;
   /** This host's labels. */
   readonly placement: readonly string[];
+  /** Whether it wakes anything by itself. */
+  readonly wakes: boolean;
 }
 
 /** The right under which this host drives executions. What is held under one lease is never held under a later one. */
@@ -58,7 +60,7 @@ export interface Owners {
   enter(): void;
   /** Renews it from now on, as long as `isNeeded`. */
   keepAlive(isNeeded: () => boolean): void;
-  /** The hosts that share the work of looking for what nobody drives; only this one if just processes share it. */
+  /** The hosts that share the work of waking what nobody drives; just this one where only processes do. */
   peers(): Promise<readonly Peer[]>;
   /** Whether another owner that lives, or may live, drives an execution. */
   isDrivenByAnother(summary: Pick<ExecutionSummary, 'owner'>): Promise<boolean>;
@@ -98,8 +100,8 @@ const FRESH_MS = 100;
 /** The hosts of this process that are open; other processes see them live as long as the process does. */
 const open = new Set<string>();
 
-export function createOwners({ store, log, leaseMs, placement }: OwnersDeps): Owners {
-  const self = thisProcess(placement);
+export function createOwners({ store, log, leaseMs, placement, wakes }: OwnersDeps): Owners {
+  const self = thisProcess(placement, wakes);
   const watched = new Map<string, Watched>();
   const renewMs = leaseMs / RENEWALS;
   let askedAt = Number.NEGATIVE_INFINITY;

@@ -8,7 +8,10 @@ import { hostname } from 'node:os';
 import type { OwnerFacts } from '@toolshed/kernel/runtime';
 import { ownVersion } from '../../../own-version.js';
 
-export function thisProcess(placement: readonly string[]): OwnerFacts {
+/** Of a host that wakes nothing by itself. */
+export const WAKES_NOTHING = { wakes: 'no' } as const;
+
+export function thisProcess(placement: readonly string[], wakes: boolean): OwnerFacts {
   const startedAt = startTimeOf(process.pid);
   return {
     id: `own_${randomUUID()}`,
@@ -18,6 +21,7 @@ export function thisProcess(placement: readonly string[]): OwnerFacts {
     ...(MACHINE === undefined ? {} : { machine: MACHINE }),
     ...(VERSION === undefined ? {} : { version: VERSION }),
     ...(placement.length === 0 ? {} : { placement }),
+    ...(wakes ? {} : { labels: WAKES_NOTHING }),
   };
 }
 

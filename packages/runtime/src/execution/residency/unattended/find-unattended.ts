@@ -3,14 +3,20 @@
 //
 // Where several machines look, each takes its share of what it finds, so that they do not all try the same; what is still
 // there at the next look is for everybody, since the host whose share it was may be full or dead, or lack a tool.
+//
+// What belongs to another deployment is passed over, in pages that grow. A dead owner that left nothing else is
+// looked at again only after a while: what it left can only shrink.
 
 import type { Clock, ExecutionId, ExecutionSummary, JournalStore, UnattendedFilter } from '@toolshed/kernel';
 import type { Owners } from '../owners/owners.js';
+import type { Chosen } from './chosen-executions.js';
 
 export interface FindUnattendedDeps {
   readonly store: Pick<JournalStore, 'unattended' | 'drivers'>;
   readonly clock: Clock;
   readonly owners: Pick<Owners, 'isDrivenByAnother' | 'lease' | 'peers'>;
+  /** Which executions this host wakes. */
+  readonly chosen: Pick<Chosen, 'among' | 'isOther'>;
   /** This host's labels. */
   readonly placement: readonly string[];
   /** Whether there is nothing to do about it now: it is here already, or was tried a moment ago. */
@@ -29,11 +35,16 @@ export interface Unattended {
 }
 
 const PAGE = 100;
+const LARGEST_PAGE = 1_000;
+/** How long an owner that left only executions of others is not looked at. */
+const FOREIGN_MS = 30_000;
 
 export function createFindUnattended(deps: FindUnattendedDeps): Unattended {
-  const { store, clock, owners, placement, needsNoWake } = deps;
+  const { store, clock, owners, chosen, placement, needsNoWake } = deps;
   /** What the last look left to others. */
   let lastLeft: ReadonlySet<ExecutionId> = new Set();
+  /** Owners that left only executions of others, and until when that is taken to be so, by the monotonic clock. */
+  const foreign = new Map<string, number>();
 
   /** Page after page, since those at the front may be ones that cannot be woken here. */
   const take = async (
@@ -43,20 +54,32 @@ export function createFindUnattended(deps: FindUnattendedDeps): Unattended {
   ): Promise<readonly ExecutionSummary[]> => {
     const found: ExecutionSummary[] = [];
     let after: ExecutionSummary | undefined;
+    let size = PAGE;
+    let isForeign = true;
     do {
-      const page = await store.unattended({ look, placement, after, limit: PAGE });
-      for (const one of page) if (!(await isTaken(one)) && turn.isOurs(one)) found.push(one);
+      const page = await store.unattended({ look, placement, after, limit: size });
+      const ours = await chosen.among(page.filter((one) => !needsNoWake(one)));
+      for (const one of ours) if (!(await owners.isDrivenByAnother(one)) && turn.isOurs(one)) found.push(one);
+      isForeign &&= page.every(({ id }) => chosen.isOther(id));
       after = page.at(-1);
+      size = Math.min(size * 2, LARGEST_PAGE);
     } while (after !== undefined && found.length < limit);
+    if (look.kind === 'driven' && isForeign) rememberForeign(look.owner);
     return found.slice(0, limit);
   };
 
-  const isTaken = async (one: ExecutionSummary): Promise<boolean> =>
-    needsNoWake(one) || (await owners.isDrivenByAnother(one));
+  const rememberForeign = (owner: string | undefined): void => {
+    if (owner === undefined || owner === owners.lease.id) return;
+    const now = performance.now();
+    for (const [known, until] of foreign) if (until <= now) foreign.delete(known);
+    foreign.set(owner, now + FOREIGN_MS);
+  };
 
   /** What this host itself drives is looked through seldom: it is here, unless something went wrong. */
   const deserted = async (own: 'own' | 'others'): Promise<readonly (string | undefined)[]> => {
-    const drivers = await store.drivers();
+    const now = performance.now();
+    const named = await store.drivers();
+    const drivers = named.filter((owner) => owner === undefined || (foreign.get(owner) ?? 0) <= now);
     const isMeant = await Promise.all(
       drivers.map(async (owner) =>
         owner === owners.lease.id ? own === 'own' : owner === undefined || !(await owners.isDrivenByAnother({ owner })),

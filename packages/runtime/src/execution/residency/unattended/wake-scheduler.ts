@@ -7,6 +7,8 @@
 //   U2. Everything that is due is found, however much runs already or cannot be woken, and is woken in the order it was due.
 //       A check looks at the first of it; when that is woken the next part is looked for, at once. What nobody drives,
 //       and may be queued here for long, keeps nothing that is due waiting (`wake-lane.ts`).
+//       The other periodic tasks (`also`) run beside it: a slow task delays neither a look nor another task, and is not
+//       started again before it has ended.
 //   U3. A failure affects one execution or one task only. An execution that cannot be read is marked as damaged, and is
 //       then no longer due.
 //   U4. An execution that could not be woken is tried again at growing intervals, up to a minute, with one warning: a
@@ -71,9 +73,6 @@ export function startWakeScheduler({
   also,
 }: WakeSchedulerDeps): WakeScheduler {
   const failures = new Map<ExecutionId, Failure>();
-  let isChecking = false;
-  /** The store's last position when everything in `also` last succeeded. */
-  let checkedAt: number | undefined;
   let checks = 0;
 
   const needsNoWake = ({ id }: { readonly id: ExecutionId }): boolean =>
@@ -85,7 +84,7 @@ export function startWakeScheduler({
     /** U1: nobody waits for it here. */
     wake: (id: ExecutionId) => markingDamage(store, id, () => wake(id)).catch((error) => postpone(id, error)),
     isHere,
-    onDry: () => void attempt(() => wakeDue(MAX_FOUND)),
+    onDry: () => void look(),
   };
   const [due, orphaned] = [createWakeLane(lane), createWakeLane(lane)];
 
@@ -120,16 +119,25 @@ export function startWakeScheduler({
       },
     );
 
-  const check = async (limit = MAX_FOUND): Promise<void> => {
-    if (isChecking) return;
-    isChecking = true;
-    const last = await store.lastPosition().catch(() => undefined);
-    const hasChanged = last === undefined || last !== checkedAt;
-    let isWhole = true;
-    for (const task of also) isWhole = (await attempt(() => task(hasChanged))) && isWhole;
-    if (isWhole) checkedAt = last;
-    await attempt(() => wakeDue(limit));
-    isChecking = false;
+  const tasks = also.map((task) => createTask((hasChanged) => attempt(() => task(hasChanged))));
+  let looking: Promise<unknown> | undefined;
+  let isLookWanted = false;
+  /** One at a time; what is wanted meanwhile follows at once. */
+  const look = (): Promise<unknown> => {
+    isLookWanted = looking !== undefined;
+    looking ??= attempt(() => wakeDue(MAX_FOUND)).then(() => {
+      looking = undefined;
+      if (isLookWanted) void look();
+    });
+    return looking;
+  };
+
+  const check = async (wakeNow: () => Promise<unknown> = look): Promise<void> => {
+    const doAlso = async (): Promise<void> => {
+      const last = await store.lastPosition().catch(() => undefined);
+      await Promise.all(tasks.map((task) => task(last)));
+    };
+    await Promise.all([wakeNow(), doAlso()]);
   };
   /** U2. */
   const wakeDue = async (limit: number): Promise<void> => {
@@ -148,7 +156,8 @@ export function startWakeScheduler({
     check: () => check(),
     postpone,
     async wakeAll() {
-      await check(Number.POSITIVE_INFINITY);
+      await looking;
+      await check(() => attempt(() => wakeDue(Number.POSITIVE_INFINITY)));
       const all = [...due.ids, ...orphaned.ids];
       await Promise.all([due.empty(), orphaned.empty()]);
       return all.filter((id) => !isPostponed(id));
@@ -158,5 +167,17 @@ export function startWakeScheduler({
       orphaned.stop();
       clearInterval(timer);
     },
+  };
+}
+
+/** U2. `last`: the last position of the store. What was done is not told of changes before it again, if it succeeded. */
+function createTask(attempt: (hasChanged: boolean) => Promise<boolean>): (last: number | undefined) => Promise<void> {
+  let doneAt: number | undefined;
+  let isBusy = false;
+  return async (last) => {
+    if (isBusy) return;
+    isBusy = true;
+    if (await attempt(last === undefined || last !== doneAt)) doneAt = last;
+    isBusy = false;
   };
 }

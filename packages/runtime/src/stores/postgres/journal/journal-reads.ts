@@ -1,13 +1,13 @@
 import { ElicitationId, ExecutionId, type JournalStore } from '@toolshed/kernel';
 import { checkedEntries, NO_JOURNAL, type ReadJournal, readMarking } from '../../checked-entries.js';
 import { integerIn, textIn } from '../../rows/column.js';
-import { toEntryText } from '../../rows/placed-entry.js';
+import { startsIn, toEntryText } from '../../rows/placed-entry.js';
 import type { Database } from '../connection/connection-pool.js';
 import { toStoreError } from '../connection/postgres-failure.js';
 import { toStored } from '../../rows/stored-text.js';
 import type { DamageMarks } from './shared-damage-marks.js';
 
-export type JournalReads = Pick<JournalStore, 'read' | 'locate' | 'locateFlow' | 'markDamaged'>;
+export type JournalReads = Pick<JournalStore, 'read' | 'starts' | 'locate' | 'locateFlow' | 'markDamaged'>;
 
 export interface JournalReadsDeps {
   readonly database: Database;
@@ -20,6 +20,8 @@ export function createJournalReads({ database, schema, marks }: JournalReadsDeps
   const selectFrom = `SELECT e.next_seq AS "nextSeq", e.checksum AS "endChecksum", e.damage, j.seq, j.body, j.checksum
     FROM ${schema}.executions AS e LEFT JOIN ${schema}.journal AS j ON j.execution = e.id AND j.seq >= $2
     WHERE e.id = $1 ORDER BY j.seq`;
+  const selectStarts = `SELECT execution AS id, execution, seq, body, checksum FROM ${schema}.journal
+    WHERE execution = ANY($1::text[]) AND seq = 0`;
   const selectFlow = `SELECT execution, id FROM ${schema}.elicitations
     WHERE flow = $1 ORDER BY is_open DESC, position DESC LIMIT 1`;
   const selectElicitation = `SELECT execution FROM ${schema}.elicitations WHERE id = $1`;
@@ -43,6 +45,9 @@ export function createJournalReads({ database, schema, marks }: JournalReadsDeps
         marks,
         toStoreError: (error) => toStoreError('read', database.name, error),
       }),
+    async starts(executions) {
+      return startsIn(await database.query('read', selectStarts, [executions]));
+    },
     async markDamaged(execution, damage) {
       await marks.mark(execution, damage);
     },

@@ -1,7 +1,7 @@
 // What is removed, and the line that says so.
 
 import { type Clock, ExecutionId, type JournalStore } from '@toolshed/kernel';
-import { TERMINAL_SQL } from '../../rows/terminal-sql.js';
+import { isOpenUndo, TERMINAL_SQL } from '../../rows/terminal-sql.js';
 import { pruned, retired } from '../../audit-facts.js';
 import { checkedEntries } from '../../checked-entries.js';
 import { hasEndedBefore } from '../../ended-journal.js';
@@ -23,8 +23,10 @@ export interface RemovalDeps {
 
 export function createRemoval({ database, schema, clock, record }: RemovalDeps): Removal {
   const selectTerminal = `SELECT id, next_seq, checksum FROM ${schema}.executions
-    WHERE status IN ${TERMINAL_SQL} AND updated_at < $1
-    ORDER BY updated_at LIMIT $2 OFFSET $3 FOR UPDATE SKIP LOCKED`;
+    AS e WHERE status IN ${TERMINAL_SQL} AND updated_at < $1 AND NOT EXISTS (
+      SELECT 1 FROM ${schema}.executions AS u JOIN ${schema}.journal AS s ON s.execution = u.id AND s.seq = 0
+      WHERE ${isOpenUndo('u')} AND u.session = e.session AND strpos(s.body, '"of":"' || e.id || '"') > 0)
+    ORDER BY updated_at LIMIT $2 OFFSET $3 FOR UPDATE OF e SKIP LOCKED`;
   const selectTexts = `SELECT body, checksum FROM ${schema}.journal WHERE execution = $1 ORDER BY seq`;
   const selectDamaged = `SELECT id FROM ${schema}.executions WHERE id = $1 AND damage IS NOT NULL FOR UPDATE`;
   const selectBodies = `SELECT j.body FROM ${schema}.executions AS e
