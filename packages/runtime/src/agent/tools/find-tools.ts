@@ -3,6 +3,7 @@
 import { type JsonSchema, type Tool, ToolError } from '@toolshed/kernel';
 import { signatureOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
+import { calleeOf } from '../../callee.js';
 import { findGuestFunction, type GuestFunction, searchGuestFunctions } from '../../catalog/guest-functions.js';
 import { searchHint } from '../../catalog/search-hint.js';
 import { MAX_QUERY } from '../../catalog/tool-search.js';
@@ -103,12 +104,10 @@ export function describeTool(
 function extrasOf(tool: Tool): Pick<z.infer<typeof DescribedTool>, 'all' | 'examples'> {
   const examples = tool.examples?.() ?? [];
   return {
-    ...(tool.pages?.() ? { all: `await ${calleeOf(tool)}.$all(args, { limit: 1000 })` } : {}),
+    ...(tool.pages?.() ? { all: `await ${calleeOf(tool.path)}.$all(args, { limit: 1000 })` } : {}),
     ...(examples.length === 0 ? {} : { examples: [...examples] }),
   };
 }
-
-const calleeOf = ({ path }: Tool): string => (path.includes('-') ? `tools[${JSON.stringify(path)}]` : `tools.${path}`);
 
 function unknownTool({ catalog, policy }: Catalog, path: string, looker: Looker): ToolError {
   const shown = path.slice(0, 200);
@@ -144,7 +143,7 @@ const deniedWords = (standing: ToolStanding | undefined): string | undefined =>
 const foundFunction = ({ path, description, signature }: GuestFunction): Found => ({
   path,
   description,
-  asks: true,
+  asks: path === 'elicit',
   signature: () => signature,
 });
 

@@ -54,6 +54,9 @@ export interface Bridge {
   finish(outcome: string): void;
   /** Whether the program has returned; it may not be over yet. */
   hasReturned(): boolean;
+  /** How many calls and sleeps it waits for. */
+  underWay(): number;
+  hasPrinted(): boolean;
   /** The last failure that was handed over, if these are its words. */
   failureSaying(message: string): Error | undefined;
   drain(): string;
@@ -137,6 +140,13 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
     p.defineProperty(error, key, { __proto__: null, value, writable: true, configurable: true, enumerable });
   };
 
+  /** The status of an API's answer, which its code ends with: `openapi/404`. */
+  const setStatus = (error: Error, code: string): void => {
+    const value = p.toNumber(p.slice(code, -3));
+    if (!(value >= 100 && value < 600) || p.slice(code, -4, -3) !== '/') return;
+    p.defineProperty(error, 'status', { __proto__: null, value, writable: true, configurable: true, enumerable: true });
+  };
+
   /** Codes of our own errors. A program can write any code on any error; what is written here it cannot reach. */
   const codes = p.createNotes<string>();
   const places = p.createNotes<readonly [number, number]>();
@@ -172,7 +182,11 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
 
   const assertMay = (): void => {
     if (outcome !== '') throw new p.Error('Cannot call anything: the program has ended');
-    if (issued + queued >= limits.calls) throw limitError('limit/calls', `Cannot make more than ${limits.calls} calls`);
+    if (issued + queued >= limits.calls)
+      throw limitError(
+        'limit/calls',
+        `Cannot make more than ${limits.calls} calls${terms.rules < 5 ? '' : ' (limits.calls): ask for larger pages, or handle the rest in another program'}`,
+      );
   };
 
   const number = (what: string, args: string, place: string): number => {
@@ -227,6 +241,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
     set(error, 'code', facts['code'], true);
     codes.set(error, `${facts['code']}`);
     if (hasOwn(facts, 'reason')) set(error, 'reason', facts['reason'], true);
+    if (terms.rules > 4) setStatus(error, `${facts['code']}`);
     const position = readPlace(place);
     places.set(error, position);
     set(error, 'stack', `${facts['name']}: ${facts['message']}${frameAt(position[0], position[1])}`, false);
@@ -381,6 +396,8 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
       if (returning === '') returning = text;
     },
     hasReturned: () => returning !== '',
+    underWay: () => held,
+    hasPrinted: () => logged > 0 || emitted > 0,
     failureSaying: (message) => (lastFailure?.message === message ? lastFailure.error : undefined),
     drain() {
       endIfQuiet();

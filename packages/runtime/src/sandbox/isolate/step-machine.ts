@@ -114,6 +114,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
         const compiled = (rules < 2 ? compileProgram : compileAdapted)(source, {
           compile,
           isolate,
+          rules,
           longestLine: rules < 4 ? Number.POSITIVE_INFINITY : LONGEST_TYPED_LINE,
         });
         if (compiled.kind === 'problem') {

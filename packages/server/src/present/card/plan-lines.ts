@@ -57,6 +57,7 @@ function itemLines(plan: Plan, item: PlanItem, number: number, source: string, s
     column: item.column,
     error: undefined,
     defect: undefined,
+    isSafe: false,
     isEdited: false,
     required: [],
     lateOutcome: undefined,
