@@ -23,7 +23,7 @@ export interface ProgramRunner {
    * A rejection that nobody has handled. While the program runs somebody still may, so it is only printed; once it has
    * returned it is how the program ends. `frames` is what its stack says, and may be the program's own words.
    */
-  unhandled(message: string, frames: string): void;
+  unhandled(message: string, frames: string, name: string): void;
 }
 
 export interface ProgramRunnerParts {
@@ -157,15 +157,16 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, parts: Progr
       }
     },
     failed,
-    unhandled(message, frames) {
+    unhandled(message, frames, name) {
       if (bridge.hasReturned()) {
-        const thrown = { __proto__: null, message };
+        const thrown = { __proto__: null, message, name: name === '' ? undefined : name };
         known.set(thrown, stacks.lastWith(frames));
         failed(bridge.failureSaying(message) ?? thrown);
         return;
       }
       try {
-        bridge.log('warn', `Nobody handled a rejection: ${message}`);
+        const words = terms.rules < 5 || name === '' || name === 'Error' ? message : `${name}: ${message}`;
+        bridge.log('warn', `Nobody handled a rejection: ${words}`);
       } catch (error) {
         failed(error);
       }

@@ -90,12 +90,25 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
 
   const written = (text: string): string => `${p.stringify(text)}`;
 
+  /** The sites that were read, line by line: looking for each path in all of the text would take the square of it. */
+  let read = '';
+  let places: Record<string, string | undefined> = p.create(null);
+  const readSites = (): void => {
+    read = sites.text;
+    places = p.create(null);
+    for (let from = 1; from < read.length; ) {
+      const end = p.indexOf(read, '\n', from);
+      const line = p.slice(read, from, end);
+      const blank = p.indexOf(line, ' ');
+      places[p.slice(line, 0, blank)] = p.slice(line, blank + 1);
+      from = end + 1;
+    }
+  };
+
   /** Where the program calls a path, as far as its text tells. */
   const siteOf = (path: string): string => {
-    const found = p.indexOf(sites.text, `\n${path} `);
-    if (found < 0) return OPEN;
-    const from = found + path.length + 2;
-    return p.slice(sites.text, from, p.indexOf(sites.text, '\n', from));
+    if (sites.text !== read) readSites();
+    return places[path] ?? OPEN;
   };
 
   const node = (path: string, depth: number): object => {

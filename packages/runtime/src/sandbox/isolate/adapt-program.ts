@@ -165,11 +165,11 @@ const isPlain = (text: string): boolean =>
 
 /**
  * The same, and that nothing is read of what is called, `(await tools.a.list()).items`, assigned without being declared,
- * or called by a path with a hyphen: what takes the whole text to tell.
+ * or called by a path with a hyphen: what takes the whole text to tell. No part goes on over several lines from each of them.
  */
 const isPlainlyAwaited = (text: string): boolean =>
   isPlain(text) &&
-  !/\b(?:store|elicit|sleep)\b|\)\s*(?:\?\.|\.|\[)|(?:^|[(,;{])\s*[\w$]+\s*[-+*/|&?]*=(?![=>])|\+\+|--|\btools[\w.$]*-|\bfor\s*\(\s*[\w$]+\s+(?:of|in)\b/m.test(
+  !/\b(?:store|elicit|sleep)\b|\)\s*(?:\?\.|\.|\[)|(?:^|[(,;{])[ \t]*[\w$]+[ \t]*[-+*/|&?]*=(?![=>])|\+\+|--|\btools[\w.$]*-|\bfor\s*\(\s*[\w$]+\s+(?:of|in)\b/m.test(
     text,
   );
 

@@ -11,7 +11,7 @@ const IN_MARKDOWN = /^(?:```|~~~)/m;
 
 const HASH_COMMENT = /^[ \t]*#(?![!\w])/m;
 /** Line ends and quotes that were escaped once more than the call needs. */
-const ESCAPED_TWICE = /^[^\n]*(?:;|\{|\}|\)|\/\/[^\n]*)\s*\\n|^[^\n"]*\\"/;
+const ESCAPED_TWICE = /^[^\n]*[;{})][ \t]*\\n|^[^\n"]*\\"/;
 const TYPOGRAPHIC = /[\u2018\u2019\u201c\u201d]/;
 
 export function adviceOnSyntax(source: string): string | undefined {
