@@ -141,16 +141,17 @@ describe('a check of a program', () => {
   });
 
   verifies('check/bounded', 'set to "error" starts no program that could not be checked', async () => {
+    await using strict = await openMailShed();
     const program = `return ${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-    const started = mail.shed.execute(program, { check: 'error' });
+    const started = strict.shed.execute(program, { check: 'error' });
     await expect(started).rejects.toMatchObject({ code: 'program/types', message: expect.stringContaining('was not') });
     const many = Array.from({ length: 40 }, (_, i) =>
-      mail.shed.execute(`return ${i}`, { check: 'error', session: 'flood' }).then(
+      strict.shed.execute(`return ${i}`, { check: 'error', session: 'flood' }).then(
         ({ status }) => status,
         ({ code, message }: { code: string; message: string }) => [code, message],
       ),
     );
-    const other = mail.shed.execute('return nothing', { check: 'error', session: 'other' });
+    const other = strict.shed.execute('return nothing', { check: 'error', session: 'other' });
     await expect(other).rejects.toThrow('"nothing" is not defined');
     for (const one of await Promise.all(many))
       if (one !== 'completed') expect(one).toEqual(['program/types', expect.stringContaining('too many programs')]);

@@ -14,6 +14,7 @@ import {
 import {
   DESCRIBE_DESCRIPTION,
   DescribeInput,
+  describedText,
   describeTool,
   foundText,
   SEARCH_DESCRIPTION,
@@ -68,7 +69,10 @@ export function agentTools(shed: Toolshed, options: AgentToolsOptions): readonly
       name: 'describe_tool',
       description: DESCRIBE_DESCRIPTION,
       input: DescribeInput,
-      run: async (input) => asJson(describeTool(shed, input, agent.looker)),
+      run: async (input) => {
+        const structured = describeTool(shed, input, agent.looker);
+        return { text: describedText(structured), structured, isError: false };
+      },
     }),
     agentTool({
       name: 'get_execution',
@@ -84,9 +88,3 @@ export function agentTools(shed: Toolshed, options: AgentToolsOptions): readonly
     }),
   ];
 }
-
-const asJson = (structured: Readonly<Record<string, unknown>>): AgentReply => ({
-  text: JSON.stringify(structured),
-  structured,
-  isError: false,
-});

@@ -11,6 +11,8 @@ import { unknownToolAdvice } from '../../catalog/unknown-tool.js';
 import type { ExplainOptions } from '../../policy/explain-options.js';
 import { standingWords, type ToolStanding } from '../../tool-proxy/tool-standing.js';
 import type { Toolshed } from '../../toolshed.js';
+import { fitValue } from '../view/fit-value.js';
+import { costOfValue, QUARTERS } from '../view/token-cost.js';
 
 const MOST_FOUND = 10;
 
@@ -99,6 +101,18 @@ export function describeTool(
     ...described(found(shed, tool, looker), tool.input.json, output ? (tool.output?.json ?? null) : undefined),
     ...extrasOf(tool),
   };
+}
+
+/** What `describe_tool` costs at most, about: a model reads it whole. */
+const DESCRIBED = 1_500 * QUARTERS;
+const INPUT_TOO_LARGE = 'The input schema is left out, because it is large: the signature has its fields';
+
+/** One tool as a model reads it: what is large is shortened, the schemas first. */
+export function describedText(tool: z.infer<typeof DescribedTool>): string {
+  if (costOfValue(tool, DESCRIBED) <= DESCRIBED) return JSON.stringify(tool);
+  const { input: _, ...others } = tool;
+  const { value } = fitValue(others, { budget: DESCRIBED, path: [] });
+  return JSON.stringify({ ...(typeof value === 'object' ? value : {}), note: INPUT_TOO_LARGE });
 }
 
 function extrasOf(tool: Tool): Pick<z.infer<typeof DescribedTool>, 'all' | 'examples'> {
