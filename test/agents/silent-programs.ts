@@ -220,6 +220,7 @@ export const SILENT_PROGRAMS: readonly WrongProgram[] = [
   },
   {
     kind: 'mistake',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the program has it
     code: 'return `Found: ${tools.fs.list({})}`',
     says: '(await tools.fs.list',
     score: 3,
@@ -231,6 +232,7 @@ export const SILENT_PROGRAMS: readonly WrongProgram[] = [
           'SyntaxError: The promise of tools.fs.list is written as text before it is awaited: write (await tools.fs.list(…))',
         line: 1,
         column: 18,
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the program has it
         at: '1 | return `Found: ${tools.fs.list({})}`\n  |                  ^',
       },
     }),

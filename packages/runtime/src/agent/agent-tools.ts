@@ -23,7 +23,6 @@ import {
 } from './tools/find-tools.js';
 import { RESUME_DESCRIPTION, ResumeInput } from './tools/resume-texts.js';
 import { RUN_DESCRIPTION, RunInput } from './tools/run-texts.js';
-import type { AgentReply } from './view/agent-execution-view.js';
 
 /**
  * The tools you give to a model, for any framework: `run`, `resume`, `search_tools`, `describe_tool`, `get_execution` and

@@ -19,7 +19,7 @@ function run(source: string): { readonly output: string; readonly ms: number } {
   return { output: result.kind === 'output' ? result.text : result.how, ms: performance.now() - before };
 }
 
-const valueOf = (source: string): unknown => JSON.parse(run(source).output).done?.value;
+const returnedBy = (source: string): unknown => JSON.parse(run(source).output).done?.value;
 
 describe('a program that replaces what typed arrays say of themselves', () => {
   it('gets the same texts and numbers', () => {
@@ -33,7 +33,7 @@ describe('a program that replaces what typed arrays say of themselves', () => {
       const arrays = Object.getPrototypeOf(Uint8Array.prototype);
       for (const name of ['length', 'buffer', 'byteLength', 'byteOffset'])
         Object.defineProperty(arrays, name, { get: () => 1 });`;
-    expect(valueOf(`${pollute}${work}\nreturn list`)).toEqual(valueOf(`${work}\nreturn list`));
+    expect(returnedBy(`${pollute}${work}\nreturn list`)).toEqual(returnedBy(`${work}\nreturn list`));
   });
 });
 
