@@ -215,7 +215,7 @@ export const REQUIREMENTS = {
   'check/not-switched-off':
     'No comment or declaration of a program takes the check off it: it is checked all the same, or refused with what to remove',
   'check/bounded':
-    'A program is never run by its check, and one that takes too long to check is not checked and runs as without one',
+    'A program is never run by its check; one that cannot be checked says why, runs as without a check in mode warn, and is refused in mode error; sessions take turns',
   'check/confined':
     'The process that checks programs has no environment, and reads no file but the compiler’s; it has no network and starts nothing',
   'check/modes':

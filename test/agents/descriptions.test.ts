@@ -1,5 +1,6 @@
 // What every connected model reads in each of its turns: how long it is, and whether its examples run.
 
+import { defineTool } from '@toolshed/kernel';
 import { agentTools, type Toolshed } from '@toolshed/runtime';
 import { instructionsFor, namespacesLine } from '@toolshed/server/internal/mcp/server/instructions';
 import { TOOLS } from '@toolshed/server/internal/mcp/server/tool-table';
@@ -7,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openMcpOver } from '../mcp/mcp-over.ts';
 import { showing, viewIn } from '../mcp/shown-view.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 import { verifies } from '../support/verifies.ts';
 import { openTextsHost } from './host-texts-shed.ts';
 
@@ -61,6 +63,29 @@ describe('what a model reads before it writes anything', () => {
     );
     expect(instructions).toContain('5 s of CPU time, 64 MB and 1000 calls (64 at once)');
   });
+
+  verifies(
+    'agent/descriptions',
+    'describes a tool with very many fields in little, and says what it left out',
+    async () => {
+      const fields = Object.fromEntries(
+        Array.from({ length: 500 }, (_, i) => [`field${i}`, z.string().describe('x'.repeat(100))]),
+      );
+      const large = defineTool({
+        path: 'test.large',
+        description: 'Takes very many fields',
+        input: z.object(fields),
+        destructive: false,
+        handler: () => 1,
+      });
+      await using shed = await openInThread({ tools: [large], store: 'memory' });
+      await using mcp = await openMcpOver(shed);
+      const agent = { token: 'ada', capabilities: {} };
+      const text = JSON.stringify(await mcp.call(agent, 'describe_tool', { path: 'test.large' }));
+      expect(tokensOf(text)).toBeLessThanOrEqual(1_700);
+      expect(text).toContain('The input schema is left out');
+    },
+  );
 
   const examples = TOOLS.flatMap(({ name, description }) =>
     examplesIn(description).map((example) => [name, example] as const),

@@ -1,6 +1,6 @@
 // The host that the wrong programs are run by: a few tools as models meet them.
 
-import { defineTool } from '@toolshed/kernel';
+import { defineTool, ToolError } from '@toolshed/kernel';
 import { agentTools, type Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
 import { openInThread } from '../support/open-in-thread.ts';
@@ -29,8 +29,46 @@ const issues = defineTool({
   handler: () => [{ number: 1, title: 'One' }],
 });
 
+const write = defineTool({
+  path: 'fs.write',
+  description: 'Writes a file',
+  input: z.object({ path: z.string(), text: z.string() }),
+  ...safe,
+  handler: (_context, { path }) => ({ path }),
+});
+const get = defineTool({
+  path: 'github.get-issue',
+  description: 'Reads one issue',
+  input: z.object({ number: z.int() }),
+  ...safe,
+  handler: (_context, { number }) => {
+    if (number > 100) throw new ToolError('openapi/404', 'Cannot get the issue: 404 Not Found');
+    return { status: 200, headers: {}, body: { number, title: 'One', user: { login: 'ada' } } };
+  },
+});
+const close = defineTool({
+  path: 'github.close-issue',
+  description: 'Closes an issue',
+  input: z.object({ number: z.int() }),
+  destructive: true,
+  handler: (_context, { number }) => ({ number, state: 'closed' }),
+});
+/** Lists in pages that never end. */
+const pages = defineTool({
+  path: 'github.pages',
+  description: 'Lists in pages',
+  input: z.object({ page: z.int().default(1) }),
+  ...safe,
+  handler: (_context, { page }) => ({ body: [page], page: { list: [], next: { page: page + 1 } } }),
+});
+
 export const openWrongProgramsShed = (): Promise<Toolshed> =>
-  openInThread({ tools: [list, echo, issues], store: 'memory' });
+  openInThread({
+    tools: [list, echo, issues, write, get, close, pages],
+    policy: [{ pattern: 'github.close-issue', verdict: 'allow' }],
+    limits: { calls: 600 },
+    store: 'memory',
+  });
 
 /** The exact text a model gets, but for the id, which is another each time. */
 export async function replyTo(shed: Toolshed, code: string): Promise<string> {

@@ -3,8 +3,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Toolshed } from '@toolshed/runtime';
 import { verifies } from '../support/verifies.ts';
-import { WRONG_PROGRAMS, type WrongProgram } from './wrong-programs.ts';
+import { MISNAMED_PROGRAMS } from './misnamed-programs.ts';
+import { SILENT_PROGRAMS } from './silent-programs.ts';
+import type { WrongProgram } from './wrong-program.ts';
+import { WRONG_PROGRAMS } from './wrong-programs.ts';
 import { openWrongProgramsShed, replyTo } from './wrong-programs-shed.ts';
+
+const ALL: readonly WrongProgram[] = [...WRONG_PROGRAMS, ...SILENT_PROGRAMS, ...MISNAMED_PROGRAMS];
 
 let shed: Toolshed;
 beforeAll(async () => {
@@ -13,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => shed[Symbol.asyncDispose]());
 
 const of = (kind: WrongProgram['kind']): [string, WrongProgram][] =>
-  WRONG_PROGRAMS.filter((one) => one.kind === kind).map((one) => [one.code, one]);
+  ALL.filter((one) => one.kind === kind).map((one) => [one.code, one]);
 
 describe('a program as a model writes it', () => {
   verifies.each('program/shapes', of('shape'))(
@@ -32,8 +37,8 @@ describe('a program as a model writes it', () => {
   });
 
   it('is answered with what to do next in every case, and with the very text to write in most', () => {
-    for (const { reply, says } of WRONG_PROGRAMS) expect(reply).toContain(says);
-    const scores = WRONG_PROGRAMS.map(({ score }) => score);
+    for (const { reply, says } of ALL) expect(reply).toContain(says);
+    const scores = ALL.map(({ score }) => score);
     expect(scores.length).toBeGreaterThanOrEqual(60);
     expect(scores.reduce<number>((sum, score) => sum + score, 0) / scores.length).toBeGreaterThanOrEqual(2.6);
   });

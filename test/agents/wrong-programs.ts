@@ -1,17 +1,6 @@
 // Programs as models write them, with the exact text that a model gets for each (`wrong-programs.test.ts`).
-//
-// `says` is the part of the reply that helps: what was done, or what to write. The score says how much: 3 the program
-// did what was meant or the reply has what to write, 2 it says what is wrong and where, 1 that something is, 0 nothing.
 
-export interface WrongProgram {
-  readonly kind: 'shape' | 'value' | 'mistake';
-  readonly code: string;
-  readonly reply: string;
-  readonly says: string;
-  readonly score: 0 | 1 | 2 | 3;
-}
-
-const reply = (view: object): string => JSON.stringify({ executionId: 'exec_1', ...view });
+import { reply, type WrongProgram } from './wrong-program.ts';
 
 export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   {
@@ -667,7 +656,11 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
     code: 'return [NaN, Infinity, undefined, { a: undefined }]',
     says: '[null,null,null,{}]',
     score: 2,
-    reply: reply({ status: 'completed', value: [null, null, null, {}] }),
+    reply: reply({
+      status: 'completed',
+      value: [null, null, null, {}],
+      logs: ['info: The returned value is undefined at [].a'],
+    }),
   },
   {
     kind: 'value',
@@ -891,7 +884,8 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       status: 'failed',
       error: {
         code: 'program/failed',
-        message: 'ReferenceError: Buffer is not defined: use Uint8Array; Uint8Array.fromBase64(text) reads base64',
+        message:
+          'ReferenceError: Buffer is not defined: new TextDecoder().decode(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))) reads base64 as text, new TextEncoder().encode(text) makes bytes',
         line: 1,
         column: 1,
         at: '1 | return Buffer.from("aGk=", "base64").toString()\n  | ^',
@@ -929,6 +923,9 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
         column: 12,
         at: '1 | const fs = await import("fs");\n  |            ^',
       },
+      typeErrors: [
+        '1:18  There is no import in a program: only tools.* reaches the outside\n    const fs = await import("fs");\n                     ^',
+      ],
     }),
   },
   {
@@ -1250,6 +1247,9 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
         column: 25,
         at: '1 | return await tools.test.echo("a", "b")\n  |                         ^',
       },
+      typeErrors: [
+        '1:35  test.echo: it takes 1 argument and got 2; give one object\n    return await tools.test.echo("a", "b")\n                                      ^',
+      ],
     }),
   },
   {
@@ -1266,6 +1266,9 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
         column: 10,
         at: '2 | return n.toFixedd()\n  |          ^',
       },
+      typeErrors: [
+        "2:10  There is no \"toFixedd\" here: Property 'toFixedd' does not exist on type '1'. Did you mean 'toFixed'?\n    return n.toFixedd()\n             ^",
+      ],
     }),
   },
 ];

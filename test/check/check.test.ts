@@ -131,6 +131,32 @@ describe('a check of a program', () => {
     },
   );
 
+  verifies('check/bounded', 'says that a program nests too deeply, and does not call it slow', async () => {
+    const program = `return ${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    expect(await mail.shed.check(program)).toMatchObject({
+      kind: 'not-checked',
+      reason: expect.stringContaining('nest deeper'),
+    });
+    expect(problemsOf(await mail.shed.check(`return ${'['.repeat(400)}nothing${']'.repeat(400)}`))).toHaveLength(1);
+  });
+
+  verifies('check/bounded', 'set to "error" starts no program that could not be checked', async () => {
+    await using strict = await openMailShed();
+    const program = `return ${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const started = strict.shed.execute(program, { check: 'error' });
+    await expect(started).rejects.toMatchObject({ code: 'program/types', message: expect.stringContaining('was not') });
+    const many = Array.from({ length: 40 }, (_, i) =>
+      strict.shed.execute(`return ${i}`, { check: 'error', session: 'flood' }).then(
+        ({ status }) => status,
+        ({ code, message }: { code: string; message: string }) => [code, message],
+      ),
+    );
+    const other = strict.shed.execute('return nothing', { check: 'error', session: 'other' });
+    await expect(other).rejects.toThrow('"nothing" is not defined');
+    for (const one of await Promise.all(many))
+      if (one !== 'completed') expect(one).toEqual(['program/types', expect.stringContaining('too many programs')]);
+  });
+
   verifies('check/modes', 'names at most ten problems', async () => {
     const program = Array.from({ length: 30 }, (_, i) => `missing${i};`).join('\n');
     expect(problemsOf(await mail.shed.check(program))).toHaveLength(10);

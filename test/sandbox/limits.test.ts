@@ -118,7 +118,7 @@ describe('a limit that the host counts', () => {
     const large = defineTool({ ...echoOf('test.large'), handler: () => 'x'.repeat(700) });
     const question = `await elicit({ type: 'text', message: 'Go on?' })`;
     await using other = await openToolshed({ tools: [large], store: 'memory', limits: SMALL, hibernateAfterMs: 0 });
-    const program = `const take = () => tools.test.large({}).then(() => 'ok', ({ code }) => code); return [await take(), await take(), ${question} && await take()]`;
+    const program = `const take = () => tools.test.large({}).then(() => 'ok', ({ code }) => code); return [await take(), await take(), (${question}, await take())]`;
     const paused = expectStatus(await other.execute(program), 'paused');
     const done = expectStatus(
       await other.resume(paused.paused.executionId, { data: 'yes', approved: true }),

@@ -128,7 +128,10 @@ describe('a program that does not await its work', () => {
   verifies('programs/lingers', 'waits only so long for a handler that does not end, and says so', async () => {
     const result = expectStatus(await execute(`tools.hang();\nreturn 'over';`), 'completed');
     expect(result.value).toBe('over');
-    expect(result.logs).toEqual([{ level: 'warn', text: expect.stringContaining('tools.hang (line 1)') }]);
+    expect(result.logs).toEqual([
+      { level: 'info', text: expect.stringContaining('returned before a call was done') },
+      { level: 'warn', text: expect.stringContaining('tools.hang (line 1)') },
+    ]);
   });
 
   verifies('programs/lingers', 'keeps what becomes of a handler that took longer', async () => {

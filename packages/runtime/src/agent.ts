@@ -18,6 +18,7 @@ export {
 export {
   DESCRIBE_DESCRIPTION,
   DescribeInput,
+  describedText,
   describeTool,
   foundText,
   SEARCH_DESCRIPTION,

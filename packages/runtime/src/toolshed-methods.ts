@@ -3,7 +3,7 @@
 
 import { type Clock, ElicitationId, type JournalEntry, type SecretVault } from '@toolshed/kernel';
 import { readOptions } from '@toolshed/kernel/runtime';
-import type { CheckedPrograms } from './check/checked-programs.js';
+import type { CheckedPrograms, ProgramToCheck } from './check/checked-programs.js';
 import type { HostCatalog } from './catalog/host-catalog.js';
 import type { ChangeFeed } from './changes/change-feed.js';
 import type { EventHub } from './changes/event-hub.js';
@@ -78,6 +78,11 @@ export interface ToolshedParts extends Omit<ExplainReplayDeps, 'digest'> {
   readonly close: () => Promise<void>;
 }
 
+const toCheck = (program: unknown, { session }: { readonly session?: string | undefined }): ProgramToCheck => ({
+  program: readProgram({ program }).program,
+  session,
+});
+
 export function createToolshed(parts: ToolshedParts): Toolshed {
   const { store, pool, clock, catalog, hosted, definitionOf, labelElsewhere, limits, replayMs, vault } = parts;
   const { manage, checked, sideQuests, dispatch, scheduler, events, progress, changes, grants, plans, policy } = parts;
@@ -86,11 +91,11 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
   return {
     execute: async (program, given = {}) => {
       const options = readExecuteOptions(given);
-      return checked.run(readProgram({ program }).program, options.check, () => manage.execute(program, options));
+      return checked.run(toCheck(program, options), options.check, () => manage.execute(program, options));
     },
     start: async (program, given = {}) => {
       const options = readExecuteOptions(given);
-      await checked.admit(readProgram({ program }).program, options.check);
+      await checked.admit(toCheck(program, options), options.check);
       return manage.start(program, options);
     },
     resume: async (id, answer, given = {}) => {
@@ -101,12 +106,12 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
     fork: async (elicitationId, program, given = {}) => {
       readForked({ elicitationId, program });
       const options = readExecuteOptions(given);
-      return checked.run(program, options.check, () => manage.fork(elicitationId, program, options));
+      return checked.run(toCheck(program, options), options.check, () => manage.fork(elicitationId, program, options));
     },
     plans: {
       make: async (program, given = {}) => {
         const options = readExecuteOptions(given);
-        await checked.admit(readProgram({ program }).program, options.check);
+        await checked.admit(toCheck(program, options), options.check);
         return plans.make(program, options);
       },
       get: plans.get,

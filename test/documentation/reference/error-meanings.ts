@@ -80,7 +80,7 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
         'Correct it; types must be erasable.',
       ],
       'program/types': [
-        'The program does not fit the types of the tools (`check`), and did not start. The message has each problem with line and column.',
+        'The program does not fit the types of the tools (`check`), or could not be checked where every program has to be, and did not start. The message has each problem with line and column, or the reason.',
         'Correct it and send it again.',
       ],
       'value/not-json': [

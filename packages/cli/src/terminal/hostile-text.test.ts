@@ -83,6 +83,7 @@ const callOf = (path: string): CallReport => ({
   column: 1,
   error: undefined,
   defect: undefined,
+  isSafe: true,
   isEdited: true,
   required: [],
   lateOutcome: undefined,

@@ -14,6 +14,7 @@ import {
 import {
   DESCRIBE_DESCRIPTION,
   DescribeInput,
+  describedText,
   describeTool,
   foundText,
   SEARCH_DESCRIPTION,
@@ -22,7 +23,6 @@ import {
 } from './tools/find-tools.js';
 import { RESUME_DESCRIPTION, ResumeInput } from './tools/resume-texts.js';
 import { RUN_DESCRIPTION, RunInput } from './tools/run-texts.js';
-import type { AgentReply } from './view/agent-execution-view.js';
 
 /**
  * The tools you give to a model, for any framework: `run`, `resume`, `search_tools`, `describe_tool`, `get_execution` and
@@ -69,7 +69,10 @@ export function agentTools(shed: Toolshed, options: AgentToolsOptions): readonly
       name: 'describe_tool',
       description: DESCRIBE_DESCRIPTION,
       input: DescribeInput,
-      run: async (input) => asJson(describeTool(shed, input, agent.looker)),
+      run: async (input) => {
+        const structured = describeTool(shed, input, agent.looker);
+        return { text: describedText(structured), structured, isError: false };
+      },
     }),
     agentTool({
       name: 'get_execution',
@@ -85,9 +88,3 @@ export function agentTools(shed: Toolshed, options: AgentToolsOptions): readonly
     }),
   ];
 }
-
-const asJson = (structured: Readonly<Record<string, unknown>>): AgentReply => ({
-  text: JSON.stringify(structured),
-  structured,
-  isError: false,
-});

@@ -19,6 +19,16 @@ describe('searchGuestFunctions', () => {
     ]);
   });
 
+  it.each(['store', 'session state', 'remember a value', 'keep a cursor for later'])(
+    'finds store for "%s"',
+    (query) => {
+      expect(searchGuestFunctions(query, false)).toMatchObject([
+        { path: 'store', description: expect.stringContaining('await store.get(') },
+      ]);
+      expect(findGuestFunction('store.set')).toMatchObject({ path: 'store' });
+    },
+  );
+
   it.each(['delete user', 'send a mail', 'list api keys', 'create form submission', ''])(
     'does not for "%s"',
     (query) => {

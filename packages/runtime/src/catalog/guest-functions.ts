@@ -32,6 +32,26 @@ Types: text, choice, multi_choice, confirmation, secret, form (with fields or sc
   output: z.toJSONSchema(ElicitOutcome),
 };
 
+const store: GuestFunction = {
+  path: 'store',
+  description: `Keep small JSON values for later programs of this session, and read them: state, memory, a cursor, a cache. An object of its own, not under tools.
+Example: const seen = (await store.get('seen')) ?? []; await store.set('seen', [...seen, 1]); return await store.list()`,
+  signature:
+    'store.get(key: string): Promise<unknown>; store.set(key: string, value: JsonValue): Promise<void>; store.delete(key: string): Promise<boolean>; store.list(): Promise<string[]>',
+  input: {
+    type: 'object',
+    properties: { key: { type: 'string' }, value: {} },
+  },
+  output: {},
+};
+
+const KEEPING = new Set('cache cursor keep memory persist remember session state store'.split(' '));
+const ABOUT_KEEPING = new Set(
+  'across a and between calls data for get in later load of or program programs read save set small some the this value values write'.split(
+    ' ',
+  ),
+);
+
 /** One of these says that a person is meant to be asked. */
 const ASKING = new Set(
   'answer ask asking choose clarification clarify confirm confirmation consent credential elicit elicitation form human input interactive password permission prompt question secret'.split(
@@ -50,7 +70,12 @@ export function searchGuestFunctions(query: string, isLastResort: boolean): read
   const words = wordsOf(query.slice(0, MAX_QUERY));
   const isAsking = words.some((word) => isIn(ASKING, word));
   const isAllOfIt = words.every((word) => isIn(ASKING, word) || isIn(ABOUT, word));
-  return isAsking && (isAllOfIt || isLastResort) ? [elicit] : [];
+  const isKeeping = words.some((word) => isIn(KEEPING, word));
+  const isAllKeeping = words.every((word) => isIn(KEEPING, word) || isIn(ABOUT_KEEPING, word));
+  return [
+    ...(isAsking && (isAllOfIt || isLastResort) ? [elicit] : []),
+    ...(isKeeping && (isAllKeeping || isLastResort) ? [store] : []),
+  ];
 }
 
 const isIn = (known: ReadonlySet<string>, word: string): boolean =>
@@ -58,4 +83,4 @@ const isIn = (known: ReadonlySet<string>, word: string): boolean =>
 
 /** The function of this name that every program has. */
 export const findGuestFunction = (path: string): GuestFunction | undefined =>
-  path === elicit.path ? elicit : undefined;
+  path === elicit.path ? elicit : path === store.path || path.startsWith(`${store.path}.`) ? store : undefined;

@@ -1,5 +1,5 @@
 // The process that checks programs: started for the first check, kept for the next, ended when it is idle, takes too long
-// or breaks its protocol. It checks one program at a time.
+// or breaks its protocol. It checks one program at a time, and sessions take turns.
 //
 // Threat: a program whose types take forever or fill the memory. It costs one process, and is not checked; nothing else
 // depends on the process.
@@ -9,12 +9,17 @@ import { realpathSync } from 'node:fs';
 import { ownEntry } from '../machine/own-entry.js';
 import type { FoundCompiler } from './find-compiler.js';
 import { checkerFlags } from './checker-flags.js';
+import { createFairTurns } from './fair-turns.js';
 import { CheckReply, type CheckRequest, type Finding } from './check-request.js';
 
 export interface CheckerProcess extends Disposable {
-  /** Undefined if the program could not be checked in time. */
-  check(program: string, declarations: string): Promise<readonly Finding[] | undefined>;
+  check(program: string, declarations: string, session: string): Promise<CheckedBy>;
 }
+
+export type CheckedBy =
+  | { readonly kind: 'found'; readonly findings: readonly Finding[] }
+  /** `reason`: what follows "it was not checked, because". */
+  | { readonly kind: 'not-checked'; readonly reason: string };
 
 export interface CheckerTimes {
   readonly checkMs: number;
@@ -23,12 +28,16 @@ export interface CheckerTimes {
 }
 
 const TIMES: CheckerTimes = { checkMs: 2_000, startMs: 15_000, idleMs: 60_000 };
-const MOST_WAITING = 32;
+const MOST_WAITING = { ofOne: 8, ofAll: 256 };
+
+const notChecked = (reason: string): CheckedBy => ({ kind: 'not-checked', reason });
+const LATE = notChecked('it could not be checked in time');
+const TOO_DEEP = notChecked('its expressions nest deeper than the compiler can follow: write it in smaller steps');
+const BUSY = notChecked('too many programs of this session wait for their check: send it again in a moment');
 
 export function createCheckerProcess(compiler: FoundCompiler, times: CheckerTimes = TIMES): CheckerProcess {
   let child: ChildProcess | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+  const turns = createFairTurns(MOST_WAITING);
   let number = 0;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -49,30 +58,28 @@ export function createCheckerProcess(compiler: FoundCompiler, times: CheckerTime
     return undefined;
   };
 
-  const checkNow = async (request: CheckRequest): Promise<readonly Finding[] | undefined> => {
+  const checkNow = async (request: CheckRequest): Promise<CheckedBy> => {
     const running = isClosed ? undefined : await started();
-    if (running === undefined || isClosed) return undefined;
+    if (running === undefined || isClosed) return LATE;
     const replied = replyOf(running, times.checkMs);
     running.send(request, () => undefined);
     const reply = await replied;
-    if (reply?.kind === 'found' && reply.number === request.number) return reply.findings;
+    if (reply?.kind === 'found' && reply.number === request.number) return reply;
     // The process reports that it could not check this one, and stays usable.
-    if (!(reply?.kind === 'failed' && reply.number === request.number)) end();
-    return undefined;
+    if (reply?.kind === 'failed' && reply.number === request.number) return TOO_DEEP;
+    end();
+    return LATE;
   };
 
   return {
-    async check(program, declarations) {
-      if (waiting >= MOST_WAITING) return undefined;
-      waiting++;
+    async check(program, declarations, session) {
+      const mine = turns.take(session, () => checkNow({ number: ++number, program, declarations }));
+      if (mine === undefined) return BUSY;
       clearTimeout(idle);
-      const mine = turn.then(() => checkNow({ number: ++number, program, declarations }));
-      turn = mine.catch(() => undefined);
       try {
         return await mine;
       } finally {
-        waiting--;
-        if (waiting === 0) idle = setTimeout(end, times.idleMs).unref();
+        if (turns.waiting === 0) idle = setTimeout(end, times.idleMs).unref();
       }
     },
     [Symbol.dispose]() {

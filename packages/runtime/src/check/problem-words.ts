@@ -2,6 +2,7 @@
 
 import type { ToolCatalog } from '@toolshed/kernel';
 import { GUEST_GLOBALS } from '../sandbox/permitted-globals.js';
+import { calleeOf } from '../callee.js';
 import type { Finding } from './check-request.js';
 
 /** Undefined for a finding that is not a mistake here. */
@@ -56,9 +57,9 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 function toolWords(path: string, catalog: ToolCatalog): string | undefined {
   if (path.includes('$') || catalog.find(path) !== undefined || catalog.absence(path) !== undefined) return undefined;
   if (catalog.tools.some((tool) => tool.path.startsWith(`${path}.`))) return undefined;
-  const near = catalog.nearest(path, 3).map((one) => `tools.${one}`);
+  const near = catalog.nearest(path, 3).map(calleeOf);
   const advice = near.length === 0 ? 'search for the tool you need' : `did you mean ${near.join(' or ')}?`;
-  return `There is no tools.${path}: ${advice}`;
+  return `There is no ${calleeOf(path)}: ${advice}`;
 }
 
 function argumentWords(message: string): string {

@@ -15,7 +15,8 @@ import { PROGRAM_GLOBALS } from './program-globals.js';
 import type { CheckOutcome, TypeProblem } from './type-problem.js';
 
 export interface ProgramChecker extends Disposable {
-  check(program: string): Promise<CheckOutcome>;
+  /** `session`: whose turn it takes. */
+  check(program: string, session?: string): Promise<CheckOutcome>;
 }
 
 export interface ProgramCheckerDeps {
@@ -41,7 +42,7 @@ export function createProgramChecker({ catalog, limits, log }: ProgramCheckerDep
   };
 
   return {
-    async check(written) {
+    async check(written, session = '') {
       const program = programText(written, limits.sourceBytes);
       checker ??= open();
       if (checker === 'missing') return { kind: 'not-checked', reason: `${COMPILER} is not installed` };
@@ -50,9 +51,9 @@ export function createProgramChecker({ catalog, limits, log }: ProgramCheckerDep
       const declarations = `${PROGRAM_GLOBALS}${otherGlobals()}${declarationOf(tools)}`;
       if (declarations.length > MOST_DECLARED)
         return { kind: 'not-checked', reason: 'its tools have very large types' };
-      const findings = await checker.check(program, declarations);
-      if (findings === undefined) return { kind: 'not-checked', reason: 'it could not be checked in time' };
-      return { kind: 'checked', problems: problemsOf(program, findings, catalog) };
+      const checked = await checker.check(program, declarations, session);
+      if (checked.kind === 'not-checked') return checked;
+      return { kind: 'checked', problems: problemsOf(program, checked.findings, catalog) };
     },
     [Symbol.dispose]() {
       if (checker !== 'missing') checker?.[Symbol.dispose]();

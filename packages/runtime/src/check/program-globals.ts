@@ -4,7 +4,7 @@
 /** One line or more for each; a global that Toolshed adds is declared here. */
 export const PROGRAM_GLOBALS = `/** Asks a person. Resolves with what was answered; see the page about questions for each type. */
 declare function elicit(request: { [field: string]: any }): Promise<ElicitAnswer>;
-interface ElicitAnswer { action: 'accept' | 'decline' | 'cancel'; content?: any; approved: boolean; data?: any; reason?: string; [field: string]: any }
+interface ElicitAnswer { action: 'accept' | 'decline' | 'cancel' | 'denied' | 'other' | 'expired' | 'timeout' | 'not_supported'; content?: any; approved: boolean; data?: any; reason?: string; [field: string]: any }
 /** Shows a JSON value while the program runs. */
 declare function emit(value: any): void;
 declare const input: any;
@@ -37,5 +37,5 @@ declare function structuredClone<T = any>(value: T, options?: any): T;
 declare function queueMicrotask(run: () => void): void;
 /** Random values that a replay repeats: not for secrets. */
 declare const crypto: { randomUUID(): string; getRandomValues<T>(array: T): T };
-declare const console: { [method: string]: (...values: any[]) => void };
+declare const console: { debug(...values: any[]): void; log(...values: any[]): void; info(...values: any[]): void; warn(...values: any[]): void; error(...values: any[]): void };
 `;

@@ -29,6 +29,8 @@ export interface CallReport {
   readonly error: GuestError | undefined;
   /** What its handler threw, stack and causes, where the program only learns that it failed. For people. */
   readonly defect: string | undefined;
+  /** Whether the gate decided that it changes nothing. */
+  readonly isSafe: boolean;
   /** An approver changed its arguments. */
   readonly isEdited: boolean;
   /** Pages a person has to visit before this call can succeed, where the tool names them. */

@@ -172,6 +172,11 @@ function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): rea
   for (const entry of entries) {
     switch (entry.kind) {
       case 'tool-called':
+        reports.set(entry.call, {
+          ...begun(entry, entry.path),
+          isSafe: entry.decision.kind === 'allow' && entry.decision.because.kind === 'safe',
+        });
+        break;
       case 'call-refused':
         reports.set(entry.call, begun(entry, entry.path));
         break;
@@ -244,6 +249,7 @@ const begun = (
   column: within === undefined ? column : undefined,
   error: undefined,
   defect: undefined,
+  isSafe: true,
   isEdited: false,
   required: [],
   lateOutcome: undefined,

@@ -75,14 +75,21 @@ function inReplay(error: unknown): unknown {
 }
 
 export const outOfWall = ({ wallMs }: Pick<Limits, 'wallMs'>, output: string): LimitError =>
-  new LimitError(LIMIT_CODES.wallMs, `Cannot continue: the program ran for more than ${wallMs} ms`, output);
+  new LimitError(
+    LIMIT_CODES.wallMs,
+    `Cannot continue: the program ran for more than ${wallMs} ms (limits.wallMs). Do less in one program: run it for a part of the items and keep where it is with store.set(key, value)`,
+    output,
+  );
 
 export const outOfCpu = ({ cpuMs }: Pick<Limits, 'cpuMs'>, output: string): LimitError =>
   new LimitError(
     LIMIT_CODES.cpuMs,
-    `Cannot continue: the program used more than ${cpuMs} ms of processor time`,
+    `Cannot continue: the program used more than ${cpuMs} ms of processor time (limits.cpuMs). Look for a loop that does not end, wait with await sleep(ms) and not in a loop, or handle fewer items in one program`,
     output,
   );
 
 export const outOfHeap = ({ heapMb }: Pick<Limits, 'heapMb'>): LimitError =>
-  new LimitError(LIMIT_CODES.heapMb, `Cannot continue: the program used more than ${heapMb} MB of heap`);
+  new LimitError(
+    LIMIT_CODES.heapMb,
+    `Cannot continue: the program used more than ${heapMb} MB of heap (limits.heapMb). Keep less at once: ask tools for fewer items or fields, and drop each page before the next`,
+  );

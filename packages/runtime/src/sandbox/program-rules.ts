@@ -8,5 +8,8 @@
  * 3. A program has `store`; a `tools.$search` that finds nothing prints why.
  * 4. A program has `input`: what it was started or called with, or undefined; and the globals of `guest/web/`. Stacks
  *    show the program's own lines and nothing of ours.
+ * 5. More is refused before it runs: a promise of `tools`, `store`, `elicit` or `sleep` that is used as its result, and an
+ *    answer of `elicit` that is taken for yes or no. An early `return` does not keep the last expression from being
+ *    returned. What was returned as `undefined`, and what was still under way, is printed; so is a promise.
  */
-export const PROGRAM_RULES = 4;
+export const PROGRAM_RULES = 5;

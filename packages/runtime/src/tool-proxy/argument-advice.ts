@@ -6,6 +6,7 @@
 
 import type { JsonSchema, Tool } from '@toolshed/kernel';
 import { signatureOf, unknownKeyMessage } from '@toolshed/kernel/runtime';
+import { calleeOf } from '../callee.js';
 
 const MOST_KEYS = 20;
 const LONGEST_VALUE = 40;
@@ -21,7 +22,7 @@ export function argumentAdvice(tool: Tool, given: unknown): string | undefined {
   if (!isFields(given)) return `it takes one object: ${shownSignature(tool)}`;
   const inBody = propertiesOf(known['body'], json);
   const moved = inBody && moveFields(given, known, inBody);
-  if (moved) return `${moved.words}; call tools.${tool.path}(${shownCall(moved.args)})`;
+  if (moved) return `${moved.words}; call ${calleeOf(tool.path)}(${shownCall(moved.args)})`;
   const names = Object.keys(known);
   const unknown = Object.keys(given).filter((key) => !Object.hasOwn(known, key));
   const meant = unknown.slice(0, MOST_KEYS).map((key) => `"${key.slice(0, 60)}" ${unknownKeyMessage(key, names)}`);

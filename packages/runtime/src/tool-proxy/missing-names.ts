@@ -4,14 +4,17 @@ const HTTP = 'a program reaches the network only through tools.*; find one with:
 const FILES = 'a program reaches files only through tools.*; find one with: await tools.$search("files")';
 const MODULES = 'a program has no modules: use tools.* and the language itself';
 const BROWSER = 'a program runs in no browser and has no page: use tools.*';
+const STORE = 'write await store.get(key) and await store.set(key, value), which keep values for later programs';
 const ENTITY = 'the text was escaped for HTML: send &, <, > and quotation marks as they are';
+const RACE = 'write await Promise.race([call, sleep(ms)]) to wait no longer than that';
 const EXPORTS = 'a program exports nothing: write return in its place';
+const CALL = 'a tool is called by its path after tools: for "a.b" write await tools.a.b({ … })';
+const DECLARE = 'declare it with const or let';
 const PYTHON = 'this is Python; a program is JavaScript or TypeScript';
 
 const ADVICE: ReadonlyMap<string, string> = new Map([
   ['fetch', HTTP],
   ['XMLHttpRequest', HTTP],
-  ['axios', HTTP],
   ['WebSocket', HTTP],
   ['EventSource', HTTP],
   ['Request', HTTP],
@@ -25,6 +28,40 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['__filename', FILES],
   ['fs', FILES],
   ['path', 'join paths as text: folder + "/" + name'],
+  ['_', 'a program has no lodash: use the methods of lists and objects'],
+  ['lodash', 'a program has no lodash: use the methods of lists and objects'],
+  ['z', 'a program has no zod: check values with plain conditions'],
+  ['moment', 'use Date'],
+  ['dayjs', 'use Date'],
+  ['axios', HTTP],
+  ['range', `${PYTHON}: write Array.from({ length: n }, (_, i) => i)`],
+  ['dict', `${DECLARE}; for Python’s dict write { … }`],
+  ['int', `${DECLARE}; for Python’s int write Number(x)`],
+  ['float', `${DECLARE}; for Python’s float write Number(x)`],
+  ['enumerate', `${DECLARE}; for Python’s enumerate write list.entries()`],
+  ['sorted', `${DECLARE}; for Python’s sorted write list.toSorted()`],
+  ['sum', `${DECLARE}; for Python’s sum write list.reduce((a, b) => a + b, 0)`],
+  ['isinstance', `${PYTHON}: write typeof x, or x instanceof Class`],
+  ['callTool', CALL],
+  ['call_tool', CALL],
+  ['use_mcp_tool', CALL],
+  ['mcp', CALL],
+  ['tool', CALL],
+  ['client', CALL],
+  ['search', 'write await tools.$search("words")'],
+  ['search_tools', 'write await tools.$search("words")'],
+  ['describe_tool', 'write await tools.$describe("path")'],
+  ['execute', 'this is the program already: write what it would run'],
+  ['log', `${DECLARE}; to print write console.log(…)`],
+  ['wait', `${DECLARE}; to wait write await sleep(ms)`],
+  ['delay', `${DECLARE}; to wait write await sleep(ms)`],
+  ['timeout', `${DECLARE}; to wait write await sleep(ms)`],
+  ['ask', 'to ask a person write await elicit({ type: "text", message: "…" })'],
+  ['state', `${DECLARE}; what earlier programs kept is read with await store.get(key)`],
+  ['memory', `${DECLARE}; what earlier programs kept is read with await store.get(key)`],
+  ['cache', `${DECLARE}; what earlier programs kept is read with await store.get(key)`],
+  ['args', `${DECLARE}; what the program was started with is input`],
+  ['params', `${DECLARE}; what the program was started with is input`],
   ['os', MODULES],
   ['module', EXPORTS],
   ['exports', EXPORTS],
@@ -35,18 +72,22 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['Deno', FILES],
   ['Bun', FILES],
   ['global', 'write globalThis'],
-  ['Buffer', 'use Uint8Array; Uint8Array.fromBase64(text) reads base64'],
+  [
+    'Buffer',
+    'new TextDecoder().decode(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))) reads base64 as text, new TextEncoder().encode(text) makes bytes',
+  ],
   ['setImmediate', 'write setTimeout(run, 0)'],
   ['performance', 'time does not advance while a program runs: use Date.now(), which moves with each result'],
   ['window', BROWSER],
   ['document', BROWSER],
   ['navigator', BROWSER],
-  ['localStorage', BROWSER],
-  ['sessionStorage', BROWSER],
+  ['localStorage', STORE],
+  ['sessionStorage', STORE],
   ['alert', 'to show something write emit(value), to ask write await elicit({ type: "confirmation", message: "…" })'],
   ['confirm', 'write await elicit({ type: "confirmation", message: "…" })'],
   ['prompt', 'write await elicit({ type: "text", message: "…" })'],
-  ['AbortController', 'write await Promise.race([call, sleep(ms)]) to wait no longer than that'],
+  ['AbortController', RACE],
+  ['AbortSignal', RACE],
   ['FormData', 'pass the fields to the tool as an object'],
   ['Blob', 'use Uint8Array, or text'],
   ['WebAssembly', 'programs have no WebAssembly'],
@@ -67,10 +108,17 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
 const NO_IMPORT = 'Not supported';
 const LONGEST = 100;
 
-/** The engine's message about a name, with advice; any other message unchanged. */
-export function withNameAdvice(name: string | undefined, message: string): string {
+/** Whether a name is a namespace of tools. */
+export type IsNamespace = (name: string) => boolean;
+
+/** What the engine said of a name, with what to write; any other message as it is. */
+export function withNameAdvice(name: string | undefined, message: string, isNamespace: IsNamespace): string {
   if (message === NO_IMPORT) return `${message}: a program cannot import anything. Remove the import and use tools.*`;
+  if (/^console\.\w{1,30} is not a function$/.test(message))
+    return `${message}: console has debug, log, info, warn and error`;
   if (name !== 'ReferenceError' || message.length > LONGEST) return message;
-  const advice = ADVICE.get(/^(\w+) is not defined$/.exec(message)?.[1] ?? '');
+  const missing = /^([\w$]+) is not defined$/.exec(message)?.[1] ?? '';
+  if (isNamespace(missing)) return `${message}: tools are called by their whole path, write tools.${missing}`;
+  const advice = ADVICE.get(missing);
   return advice === undefined ? message : `${message}: ${advice}`;
 }

@@ -13,6 +13,7 @@ const linesOf = (lateOutcome: LateOutcomeReport | undefined): readonly string[] 
     column: 1,
     error: undefined,
     defect: undefined,
+    isSafe: false,
     isEdited: false,
     required: [],
     lateOutcome,

@@ -3,6 +3,7 @@
 import { type JsonSchema, type Tool, ToolError } from '@toolshed/kernel';
 import { commentedSignatureOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
+import { calleeOf } from '../../callee.js';
 import { findGuestFunction, type GuestFunction, searchGuestFunctions } from '../../catalog/guest-functions.js';
 import { searchHint } from '../../catalog/search-hint.js';
 import { MAX_QUERY } from '../../catalog/tool-search.js';
@@ -10,6 +11,8 @@ import { unknownToolAdvice } from '../../catalog/unknown-tool.js';
 import type { ExplainOptions } from '../../policy/explain-options.js';
 import { standingWords, type ToolStanding } from '../../tool-proxy/tool-standing.js';
 import type { Toolshed } from '../../toolshed.js';
+import { fitValue } from '../view/fit-value.js';
+import { costOfValue, QUARTERS } from '../view/token-cost.js';
 
 const MOST_FOUND = 10;
 
@@ -100,15 +103,25 @@ export function describeTool(
   };
 }
 
+/** What `describe_tool` costs at most, about: a model reads it whole. */
+const DESCRIBED = 1_500 * QUARTERS;
+const INPUT_TOO_LARGE = 'The input schema is left out, because it is large: the signature has its fields';
+
+/** One tool as a model reads it: what is large is shortened, the schemas first. */
+export function describedText(tool: z.infer<typeof DescribedTool>): string {
+  if (costOfValue(tool, DESCRIBED) <= DESCRIBED) return JSON.stringify(tool);
+  const { input: _, ...others } = tool;
+  const { value } = fitValue(others, { budget: DESCRIBED, path: [] });
+  return JSON.stringify({ ...(typeof value === 'object' ? value : {}), note: INPUT_TOO_LARGE });
+}
+
 function extrasOf(tool: Tool): Pick<z.infer<typeof DescribedTool>, 'all' | 'examples'> {
   const examples = tool.examples?.() ?? [];
   return {
-    ...(tool.pages?.() ? { all: `await ${calleeOf(tool)}.$all(args, { limit: 1000 })` } : {}),
+    ...(tool.pages?.() ? { all: `await ${calleeOf(tool.path)}.$all(args, { limit: 1000 })` } : {}),
     ...(examples.length === 0 ? {} : { examples: [...examples] }),
   };
 }
-
-const calleeOf = ({ path }: Tool): string => (path.includes('-') ? `tools[${JSON.stringify(path)}]` : `tools.${path}`);
 
 function unknownTool({ catalog, policy }: Catalog, path: string, looker: Looker): ToolError {
   const shown = path.slice(0, 200);
@@ -144,7 +157,7 @@ const deniedWords = (standing: ToolStanding | undefined): string | undefined =>
 const foundFunction = ({ path, description, signature }: GuestFunction): Found => ({
   path,
   description,
-  asks: true,
+  asks: path === 'elicit',
   signature: () => signature,
 });
 

@@ -19,6 +19,8 @@ export const AgentExecutionView = z.object({
       at: z.string().optional(),
     })
     .optional(),
+  /** Calls of a program that failed which did something before: they are not undone. */
+  done: z.array(z.string()).optional(),
   typeErrors: z.array(z.string()).optional(),
   reason: z.string().optional(),
   wakeAt: z.int().optional().describe('Milliseconds since the epoch'),

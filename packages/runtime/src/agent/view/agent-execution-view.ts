@@ -3,6 +3,7 @@
 import type { ExecutionError } from '@toolshed/kernel';
 import type { ExecutionResult } from '../../execution/execution-result.js';
 import type { AgentExecutionView } from './agent-execution-shape.js';
+import type { TypeProblem } from '../../check/type-problem.js';
 import { showProblems } from '../../check/show-problems.js';
 import { sliceOf, type SliceRequest } from './execution-slice.js';
 import { fitView } from './fit-view.js';
@@ -80,7 +81,29 @@ function viewOf(result: ExecutionResult, { next, notes }: ViewNotes = {}): Agent
   };
 }
 
-/** An error the program threw is shown with its name; an error of ours has a code. */
+/** What the failure itself says is not said twice, and nothing is said twice of a name. */
+function beside({ code, name, line }: ExecutionError, problems: readonly TypeProblem[]): readonly TypeProblem[] {
+  const saysItself = code === 'program/syntax' || code === 'tool/unknown' || name === 'ReferenceError';
+  const said = new Set(problems.filter((one) => saysItself && one.line === line).map(({ message }) => message));
+  return problems.filter(({ message }) => {
+    const isNew = !said.has(message);
+    said.add(message);
+    return isNew;
+  });
+}
+
+const MOST_DONE = 20;
+
+/** What the program did before it failed, so that nobody does it again. */
+function doneIn(calls: ExecutionResult['calls']): string[] {
+  const changing = calls.filter(({ isSafe, outcome }) => !isSafe && outcome === 'returned');
+  const shown = changing
+    .slice(0, MOST_DONE)
+    .map(({ path, line }) => `${path}${line === undefined ? '' : ` (line ${line})`}`);
+  return changing.length > MOST_DONE ? [...shown, `… ${changing.length - MOST_DONE} more`] : shown;
+}
+
+/** What the program itself threw is called by its name; what we say has a code. */
 const namedMessage = ({ code, name = 'Error', message }: ExecutionError): string =>
   !code.startsWith('program/') || name === 'Error' || name === '' ? message : `${name}: ${message}`;
 
@@ -93,9 +116,10 @@ function outcomeOf(
       return { value: result.value ?? null };
     case 'failed': {
       const { code, message, reason, line, column } = result.error;
-      // Nothing that the failure already says is repeated.
-      const typeProblems = (result.typeProblems ?? []).filter((one) => one.line !== line);
+      const typeProblems = beside(result.error, result.typeProblems ?? []);
+      const done = doneIn(result.calls);
       return {
+        ...(done.length === 0 ? {} : { done }),
         ...(typeProblems.length === 0 ? {} : { typeErrors: typeProblems.map((one) => showProblems([one])) }),
         error: {
           code,

@@ -1,5 +1,5 @@
-// An execution cut to the budget of its reply. What the program returned, printed and showed share one budget; a part that needs
-// little gets all it needs. Of the lines, the newest are kept.
+// An execution cut to the budget of its reply. What the program returned, printed and showed, its failure and what its
+// types show share one budget; a part that needs little gets all it needs. Of the lines, the newest are kept.
 //
 // Open questions have a budget of their own (`fit-questions.ts`): a person decides by them.
 
@@ -21,11 +21,11 @@ export interface FittedView {
 }
 
 export function fitView(view: AgentExecutionView, tokens: number): FittedView {
-  const { value, logs, emitted, error, pending, ...facts } = view;
+  const { value, logs, emitted, error, typeErrors, pending, ...facts } = view;
   const budget = tokens * QUARTERS - OWN_WORDS;
-  const parts = [value, logs, emitted, error];
+  const parts = [value, logs, emitted, error, typeErrors];
   const needs = parts.map((part) => (part === undefined ? 0 : costOfValue(part, budget)));
-  const [forValue = 0, forLogs = 0, forEmitted = 0, forError = 0] = shareOut(needs, budget);
+  const [forValue = 0, forLogs = 0, forEmitted = 0, forError = 0, forTypes = 0] = shareOut(needs, budget);
   const cuts: Cut[] = [];
   const fitted = (part: unknown, share: number, name: string): unknown => {
     const result = fitValue(part, { budget: share, path: [name] });
@@ -36,6 +36,7 @@ export function fitView(view: AgentExecutionView, tokens: number): FittedView {
     ...facts,
     ...(pending === undefined ? {} : fitQuestions(pending, view.executionId)),
     ...(error === undefined ? {} : { error: fitFailure(error, forError) }),
+    ...(typeErrors === undefined ? {} : { typeErrors: firstLines(typeErrors, forTypes) }),
     ...(value === undefined ? {} : { value: fitted(value, forValue, 'value') }),
     ...(logs === undefined ? {} : { logs: newestLines(logs, forLogs, cuts) }),
     ...(emitted === undefined ? {} : { shownToUser: emitted.length }),
@@ -62,6 +63,18 @@ function fitFailure(error: Failure, budget: number): Failure {
   };
 }
 const LEAST_MESSAGE = 50 * QUARTERS;
+
+/** As many as fit: the rest is there once these are put right. */
+function firstLines(lines: readonly string[], budget: number): string[] {
+  const kept: string[] = [];
+  let left = budget;
+  for (const line of lines) {
+    left -= costOfValue(line, left) + AROUND_MEMBER;
+    if (left < 0) break;
+    kept.push(line);
+  }
+  return kept.length === lines.length ? kept : [...kept, `… ${lines.length - kept.length} more`];
+}
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 

@@ -208,7 +208,9 @@ export class ProgramSession {
   }
 
   #read(text: string): StepOutput {
-    const output = readStepOutput(text, this.#deps.limits);
+    const output = readStepOutput(text, this.#deps.limits, (name) =>
+      this.#deps.catalog.namespaces.some((one) => one.name === name),
+    );
     this.#lines.add(output);
     return output;
   }

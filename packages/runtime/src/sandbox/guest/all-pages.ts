@@ -2,10 +2,15 @@
 // gave as `page.next`. Every call is gated and journaled by itself, so a replay takes the same pages.
 
 import type { Primordials } from './primordials.js';
+import type { ProgramTerms } from './program-terms.js';
+import type { WriteValue } from './values/write-value.js';
 
 export type SendPage = (args: string) => Promise<unknown>;
 
-export function createAllPages(p: Primordials): (send: SendPage, args: unknown, options: unknown) => Promise<unknown> {
+export function createAllPages(
+  p: Primordials,
+  { terms, writeValue }: { readonly terms: ProgramTerms; readonly writeValue: WriteValue },
+): (send: SendPage, args: unknown, options: unknown) => Promise<unknown> {
   const DEFAULT_LIMIT = 1_000;
   const MAX_LIMIT = 100_000;
 
@@ -14,13 +19,29 @@ export function createAllPages(p: Primordials): (send: SendPage, args: unknown, 
       ? (value as Record<string, unknown>)[name]
       : undefined;
 
+  const { keys } = Object;
+
+  const assertKnown = (options: unknown): void => {
+    if (options === undefined || terms.rules < 5) return;
+    const given = typeof options === 'object' && options !== null ? keys(options) : ['this'];
+    for (let i = 0; i < given.length; i++)
+      if (given[i] !== 'limit')
+        throw new p.TypeError(
+          `Cannot list all pages: "${given[i]}" is no option; write $all(args, { limit }), with the arguments of the tool in args`,
+        );
+  };
+
   const limitOf = (options: unknown): number => {
+    assertKnown(options);
     const limit = member(options, 'limit');
     if (limit === undefined) return DEFAULT_LIMIT;
     if (typeof limit !== 'number' || limit < 1 || limit > MAX_LIMIT || limit % 1 !== 0)
       throw new p.TypeError(`Cannot list all pages: limit must be a whole number from 1 to ${MAX_LIMIT}`);
     return limit;
   };
+
+  const textOf = (wanted: unknown): string | undefined =>
+    terms.rules < 5 ? p.stringify(wanted) : writeValue(wanted, 'send');
 
   /** The list of one answer; undefined if the answer does not say where it is. */
   const listOf = (result: unknown): readonly unknown[] | undefined => {
@@ -58,9 +79,15 @@ export function createAllPages(p: Primordials): (send: SendPage, args: unknown, 
         else ask(next);
       };
       const ask = (wanted: unknown): void => {
-        const text = wanted === undefined ? '{}' : p.stringify(wanted);
-        if (text === undefined) throw new p.TypeError('Arguments must be JSON values');
-        p.whenSettled(send(text), take, reject);
+        try {
+          const text = wanted === undefined ? '{}' : textOf(wanted);
+          if (text === undefined) throw new p.TypeError('Arguments must be JSON values');
+          p.whenSettled(send(text), take, reject);
+        } catch (error) {
+          if (terms.rules < 5) throw error;
+          // Also of a later page, where nobody else would catch it.
+          reject(error);
+        }
       };
       ask(args);
     });

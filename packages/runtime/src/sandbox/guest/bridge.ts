@@ -55,6 +55,9 @@ export interface Bridge {
   finish(outcome: string): void;
   /** Whether the program has returned; it may not be over yet. */
   hasReturned(): boolean;
+  /** How many calls and sleeps it waits for. */
+  underWay(): number;
+  hasPrinted(): boolean;
   /** The last failure that was delivered, if this is its message. */
   failureSaying(message: string): Error | undefined;
   drain(): string;
@@ -135,7 +138,10 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
   const assertMay = (): void => {
     if (outcome !== '') throw new p.Error('Cannot call anything: the program has ended');
     if (issued + queue.length >= limits.calls)
-      throw limitError('limit/calls', `Cannot make more than ${limits.calls} calls`);
+      throw limitError(
+        'limit/calls',
+        `Cannot make more than ${limits.calls} calls${terms.rules < 5 ? '' : ' (limits.calls): ask for larger pages, or handle the rest in another program'}`,
+      );
   };
 
   const number = (what: string, args: string, place: string): number => {
@@ -264,6 +270,8 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
       if (returning === '') returning = text;
     },
     hasReturned: () => returning !== '',
+    underWay: () => held,
+    hasPrinted: output.hasPrinted,
     drain() {
       endIfQuiet();
       const ending = outcome !== '' || returning === '' || isReturnSent ? '' : `,"ending":${returning}`;

@@ -2,8 +2,9 @@
 
 import type { Bridge } from './bridge.js';
 import type { Primordials } from './primordials.js';
+import type { ProgramTerms } from './program-terms.js';
 
-export function createConsole(p: Primordials, bridge: Bridge, tools: object): object {
+export function createConsole(p: Primordials, bridge: Bridge, tools: object, terms: ProgramTerms): object {
   const MAX_DEPTH = 4;
   const MAX_ITEMS = 100;
   const MAX_VALUES = 10_000;
@@ -65,6 +66,7 @@ export function createConsole(p: Primordials, bridge: Bridge, tools: object): ob
     if (depth > MAX_DEPTH) return '…';
     if (value instanceof p.Error) return showError(value);
     if (isArray(value)) return showList(value, depth);
+    if (terms.rules > 4 && value instanceof p.Promise) return '[Promise: write await in front of it]';
     if (value instanceof NativeDate) return showDate(value);
     if (value instanceof NativeMap) return `Map(${value.size}) ${showList([...value], depth)}`;
     if (value instanceof NativeSet) return `Set(${value.size}) ${showList([...value], depth)}`;

@@ -32,6 +32,13 @@ export function createGuestErrors(p: Primordials, { terms, readPlace, wrapperLin
     p.defineProperty(error, key, { __proto__: null, value, writable: true, configurable: true, enumerable });
   };
 
+  /** The status of an API's answer, with which its code ends: `openapi/404`. */
+  const setStatus = (error: Error, code: string): void => {
+    const value = p.toNumber(p.slice(code, -3));
+    if (!(value >= 100 && value < 600) || p.slice(code, -4, -3) !== '/') return;
+    p.defineProperty(error, 'status', { __proto__: null, value, writable: true, configurable: true, enumerable: true });
+  };
+
   const codes = p.createNotes<string>();
   const places = p.createNotes<readonly [number, number]>();
 
@@ -56,6 +63,7 @@ export function createGuestErrors(p: Primordials, { terms, readPlace, wrapperLin
     set(error, 'code', facts['code'], true);
     codes.set(error, `${facts['code']}`);
     if (hasOwn(facts, 'reason')) set(error, 'reason', facts['reason'], true);
+    if (terms.rules > 4) setStatus(error, `${facts['code']}`);
     const position = readPlace(place);
     places.set(error, position);
     set(error, 'stack', `${facts['name']}: ${facts['message']}${frameAt(position[0], position[1])}`, false);

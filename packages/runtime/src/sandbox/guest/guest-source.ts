@@ -18,6 +18,8 @@ import { createPlaceReader, WRAPPER_LINES } from './place/place.js';
 import { createPrimordials } from './primordials.js';
 import { createProgramStacks } from './place/program-stacks.js';
 import { createProgramRunner } from './run-program.js';
+import { createEndingNote } from './values/ending-notes.js';
+import { createMissingIn } from './values/missing-values.js';
 import { createResultHint } from './values/result-hint.js';
 import { installRaces } from './races.js';
 import { installStore } from './session-store.js';
@@ -67,7 +69,8 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const stacks = (${createProgramStacks})(p, { terms, toWritten });
   const writeValue = (${createWriteValue})(p);
   const describeThrown = (${createDescribeThrown})(p, limits.errorBytes);
-  const hintOn = (${createResultHint})(p);
+  const resultHint = (${createResultHint})(p);
+  const endingNote = (${createEndingNote})(p, { resultHint, missingIn: (${createMissingIn})(p) });
   const createGuestErrors = ${createGuestErrors};
   const createPrintedOutput = ${createPrintedOutput};
   const createCallQueue = ${createCallQueue};
@@ -78,7 +81,7 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const installErrorText = ${installErrorText};
   const installInput = ${installInput};
   const installStore = ${installStore};
-  const allPages = (${createAllPages})(p);
+  const allPages = (${createAllPages})(p, { terms, writeValue });
   const host = { __proto__: null, tell: undefined };
   const nobody = { __proto__: null, tell: undefined };
   const assemble = (limits, host, terms) => {
@@ -87,7 +90,7 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
     const output = createPrintedOutput(p, { limits, host, errors });
     const bridge = createBridge(p, { limits, clock, terms, errors, output, queue: createCallQueue() });
     const toolsAt = (sites) => createToolsProxy(p, bridge, { sites, stacks, terms, writeValue, allPages });
-    const runner = createProgramRunner(p, bridge, { limits, stacks, terms, writeValue, describeThrown, hintOn, cutJson, tools: toolsAt(sites) });
+    const runner = createProgramRunner(p, bridge, { limits, stacks, terms, writeValue, describeThrown, resultHint, endingNote, cutJson, tools: toolsAt(sites) });
     return {
       __proto__: null,
       bridge,
@@ -99,7 +102,7 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
     };
   };
   const { bridge, runner, sites, tools, deliver, fail } = assemble(limits, host, terms);
-  const console = (${createConsole})(p, bridge, tools);
+  const console = (${createConsole})(p, bridge, tools, terms);
   const random = (${createSeededRandom})();
   (${tameGlobals})(p, ${JSON.stringify(permits)});
   (${tameErrors})(p, stacks);

@@ -46,6 +46,12 @@ export interface Primordials {
   readonly slice: (text: string, from: number, to?: number) => string;
   readonly indexOf: (text: string, part: string, from?: number) => number;
   readonly toNumber: (value: unknown) => number;
+  /** The length of bytes, as the engine has it: a program can replace the getter that `bytes.length` asks. */
+  readonly lengthOf: (bytes: Uint8Array | Uint16Array) => number;
+  /** The bytes that a view shows, by the same token. */
+  readonly bytesIn: (view: ArrayBufferView) => Uint8Array;
+  /** A text of these codes; nothing is read of the list but its items. */
+  readonly textOfCodes: (codes: Uint8Array | Uint16Array) => string;
   /** In milliseconds. For nothing a program could notice: its own clock does not advance while it runs. */
   readonly realTime: () => number;
 }
@@ -64,6 +70,21 @@ export function createPrimordials(): Primordials {
   const { get: getNote, set: setNote } = WeakMap.prototype;
   const stringSlice = NativeString.prototype.slice;
   const stringIndexOf = NativeString.prototype.indexOf;
+
+  const Bytes = Uint8Array;
+  const ofArrays = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(Bytes.prototype));
+  const ofViews = Object.getOwnPropertyDescriptors(DataView.prototype);
+  const getterOf = (descriptor: PropertyDescriptor | undefined): (() => never) => descriptor?.get as () => never;
+  const tagOf = getterOf(Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Bytes.prototype), Symbol.toStringTag));
+  const lengthGetter = getterOf(ofArrays.length);
+  const lengthOf: Primordials['lengthOf'] = (bytes) => apply(lengthGetter, bytes, []);
+  const getters = (of: typeof ofArrays | typeof ofViews) => ({
+    buffer: getterOf(of.buffer),
+    byteOffset: getterOf(of.byteOffset),
+    byteLength: getterOf(of.byteLength),
+  });
+  const [arrayGetters, viewGetters] = [getters(ofArrays), getters(ofViews)];
+  const { fromCharCode } = NativeString;
 
   const slice = (text: string, from: number, to?: number): string => apply(stringSlice, text, [from, to]);
   const indexOf = (text: string, part: string, from = 0): number => apply(stringIndexOf, text, [part, from]);
@@ -107,6 +128,16 @@ export function createPrimordials(): Primordials {
     slice,
     indexOf,
     toNumber: (value) => NativeNumber(value),
+    lengthOf,
+    bytesIn: (view) => {
+      const of = apply(tagOf, view, []) === undefined ? viewGetters : arrayGetters;
+      return new Bytes(apply(of.buffer, view, []), apply(of.byteOffset, view, []), apply(of.byteLength, view, []));
+    },
+    textOfCodes: (codes) => {
+      // Its own, which goes before the one that the program may have replaced.
+      defineProperty(codes, 'length', { __proto__: null, value: lengthOf(codes) });
+      return apply(fromCharCode, undefined, codes as never);
+    },
     realTime,
   };
 }

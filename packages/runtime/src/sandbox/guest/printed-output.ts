@@ -9,6 +9,8 @@ import type { Primordials } from './primordials.js';
 export interface PrintedOutput {
   log(level: string, text: string): void;
   emit(json: string): void;
+  /** Whether the program has printed or emitted anything. */
+  hasPrinted(): boolean;
   /** What was printed since it was last taken, as members of a step's output. */
   take(): string;
 }
@@ -57,6 +59,7 @@ export function createPrintedOutput(p: Primordials, { limits, host, errors }: Pr
   };
 
   return {
+    hasPrinted: () => logged > 0 || emitted > 0,
     log(level, text) {
       if (isLogFull) return;
       let json = `${stringify(text)}`;

@@ -8,7 +8,8 @@ import type { DescribeThrown } from './values/describe-thrown.js';
 import type { Primordials } from './primordials.js';
 import type { Position, ProgramStacks } from './place/program-stacks.js';
 import type { ProgramTerms } from './program-terms.js';
-import type { HintOn } from './values/result-hint.js';
+import type { EndingNote } from './values/ending-notes.js';
+import type { ResultHint } from './values/result-hint.js';
 import type { WriteValue } from './values/write-value.js';
 
 export interface ProgramRunner {
@@ -22,7 +23,7 @@ export interface ProgramRunner {
    * A rejection that nobody has handled. While the program runs somebody still may, so it is only printed; once it has
    * returned it is how the program ends. `frames` is what its stack says, and may be the program's own words.
    */
-  unhandled(message: string, frames: string): void;
+  unhandled(message: string, frames: string, name: string): void;
 }
 
 export interface ProgramRunnerParts {
@@ -31,20 +32,24 @@ export interface ProgramRunnerParts {
   readonly terms: ProgramTerms;
   readonly writeValue: WriteValue;
   readonly describeThrown: DescribeThrown;
-  readonly hintOn: HintOn;
+  readonly resultHint: ResultHint;
+  readonly endingNote: EndingNote;
   readonly cutJson: CutJson;
   /** What the program has as a parameter, if its text tells where it calls its tools: see `call-sites.ts`. */
   readonly tools: object;
 }
 
 export function createProgramRunner(p: Primordials, bridge: Bridge, parts: ProgramRunnerParts): ProgramRunner {
-  const { limits, stacks, terms, writeValue, describeThrown, hintOn, cutJson, tools } = parts;
+  const { limits, stacks, terms, writeValue, describeThrown, resultHint, endingNote, cutJson, tools } = parts;
   const AsyncFunction = (async () => undefined).constructor as new (
     ...text: string[]
   ) => (tools?: object) => Promise<unknown>;
   /** The engine's own words; a program that uses them blames only itself. */
   const STACK_OVERFLOW = 'Maximum call stack size exceeded';
+  const NativeSyntaxError = SyntaxError;
   let main: (() => Promise<unknown>) | undefined;
+  /** As it was compiled last: each of its lines is where it was written. */
+  let text = '';
   const known = p.createNotes<Position>();
 
   const cut = (text: string): string =>
@@ -69,10 +74,16 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, parts: Progr
     }
   };
 
+  /** Mistakes about a value, of which the engine or a tool complains. */
+  const hasHint = (thrown: unknown): boolean =>
+    p.isInstance(thrown, p.TypeError) ||
+    p.isInstance(thrown, NativeSyntaxError) ||
+    (typeof thrown === 'object' && thrown !== null && bridge.codeOf(thrown) === 'tool/invalid-arguments');
+
   const failed = (thrown: unknown): void => {
     const isObject = typeof thrown === 'object' && thrown !== null;
     const words = describeThrown(thrown);
-    const message = p.isInstance(thrown, p.TypeError) ? `${words}${hintOn(words, bridge.lastResult())}` : words;
+    const message = hasHint(thrown) ? `${words}${resultHint.on(words, bridge.lastResult())}` : words;
     const position =
       (isObject ? (bridge.placeOf(thrown) ?? known.get(thrown)) : undefined) ?? stacks.positionOf(thrown);
     const fact = (key: string, as = key): string => {
@@ -100,6 +111,12 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, parts: Progr
     const whole = terms.rules < 2 ? p.stringify(value) : writeValue(value, 'return');
     const json = whole !== undefined && whole.length > limits.resultBytes ? tooLong(whole) : whole;
     say(json === undefined ? terms.emptyNote : terms.endNote);
+    if (terms.rules > 4) {
+      const isEmpty = json === undefined;
+      const isExplained = terms.emptyNote !== '' || bridge.hasPrinted();
+      const last = bridge.lastResult();
+      say(endingNote({ value, isEmpty, source: text, underWay: bridge.underWay(), isExplained, last }));
+    }
     bridge.finish(json === undefined ? '{"ok":true}' : `{"ok":true,"value":${json}}`);
   };
 
@@ -114,6 +131,7 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, parts: Progr
   return {
     compile(source, callSites) {
       try {
+        text = source;
         const body = `"use strict";\n${source}\n//# sourceURL=${terms.script}`;
         const compiled = callSites === '' ? new AsyncFunction(body) : new AsyncFunction('tools', body);
         main = callSites === '' ? compiled : () => compiled(tools);
@@ -139,15 +157,16 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, parts: Progr
       }
     },
     failed,
-    unhandled(message, frames) {
+    unhandled(message, frames, name) {
       if (bridge.hasReturned()) {
-        const thrown = { __proto__: null, message };
+        const thrown = { __proto__: null, message, name: name === '' ? undefined : name };
         known.set(thrown, stacks.lastWith(frames));
         failed(bridge.failureSaying(message) ?? thrown);
         return;
       }
       try {
-        bridge.log('warn', `Nobody handled a rejection: ${message}`);
+        const words = terms.rules < 5 || name === '' || name === 'Error' ? message : `${name}: ${message}`;
+        bridge.log('warn', `Nobody handled a rejection: ${words}`);
       } catch (error) {
         failed(error);
       }

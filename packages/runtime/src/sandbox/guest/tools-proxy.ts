@@ -63,8 +63,13 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
     throw new p.TypeError('Cannot list tools: tools has no keys. Find tools with: await tools.$search("words")');
   };
 
-  const argsText = (args: readonly unknown[]): string => {
-    if (args.length > 1) throw new p.TypeError('A tool takes one object: write tools.path({ name: value })');
+  const tooMany = (what: string): string =>
+    p.indexOf(what, '"tool",["store",') === 0
+      ? 'store is no tool: write store.get(key) or store.set(key, value), without tools.'
+      : 'A tool takes one object: write tools.path({ name: value })';
+
+  const argsText = (what: string, args: readonly unknown[]): string => {
+    if (args.length > 1) throw new p.TypeError(tooMany(what));
     if (args.length === 0 || args[0] === undefined) return '{}';
     const text = terms.rules < 2 ? p.stringify(args[0]) : writeValue(args[0], 'send');
     if (text === undefined) throw new p.TypeError('Arguments must be JSON values');
@@ -74,7 +79,7 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
   // Issuing must not throw: a program expects a promise from a tool, and handles its failure there.
   const issue = (what: string, caller: Callee, site: string, args: readonly unknown[]): Promise<unknown> => {
     try {
-      const text = argsText(args);
+      const text = argsText(what, args);
       return bridge.issue(what, text, site === OPEN ? stacks.callerOf(caller) : site);
     } catch (error) {
       return new p.Promise((_, reject) => reject(error));
@@ -85,12 +90,25 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
 
   const written = (text: string): string => `${p.stringify(text)}`;
 
-  /** Where the program calls a path, as far as its text says. */
+  /** The sites that were read, line by line: looking for each path in all of the text would take the square of it. */
+  let read = '';
+  let places: Record<string, string | undefined> = p.create(null);
+  const readSites = (): void => {
+    read = sites.text;
+    places = p.create(null);
+    for (let from = 1; from < read.length; ) {
+      const end = p.indexOf(read, '\n', from);
+      const line = p.slice(read, from, end);
+      const blank = p.indexOf(line, ' ');
+      places[p.slice(line, 0, blank)] = p.slice(line, blank + 1);
+      from = end + 1;
+    }
+  };
+
+  /** Where the program calls a path, as far as its text tells. */
   const siteOf = (path: string): string => {
-    const found = p.indexOf(sites.text, `\n${path} `);
-    if (found < 0) return OPEN;
-    const from = found + path.length + 2;
-    return p.slice(sites.text, from, p.indexOf(sites.text, '\n', from));
+    if (sites.text !== read) readSites();
+    return places[path] ?? OPEN;
   };
 
   const node = (path: string, depth: number): object => {
@@ -160,6 +178,12 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
       p.whenSettled(reply, take, reject);
     });
 
+  /** `$search({ query })` is as clear as `$search(query)`. */
+  const take = (argument: Record<string, unknown>, from: unknown, key: string): void => {
+    if (typeof from !== 'object' || from === null || !p.hasOwn(from, key)) return;
+    argument[key] = (from as Record<string, unknown>)[key];
+  };
+
   const shortcut = (name: string): object => {
     const isSearch = name === '$search';
     const isAsk = name === '$canElicit';
@@ -167,7 +191,13 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
     const key = isSearch ? 'query' : isAsk ? 'request' : 'path';
     const find = (...args: readonly unknown[]): Promise<unknown> => {
       const argument = p.create(null);
-      argument[key] = args[0] === undefined ? '' : args[0];
+      const first = args[0];
+      argument[key] = first === undefined ? '' : first;
+      if (terms.rules > 4 && !isAsk) {
+        take(argument, first, key);
+        if (isSearch) take(argument, first, 'limit');
+        if (isSearch) take(argument, args[1], 'limit');
+      }
       if (!isSearch || terms.rules < 3) return issue(what, find, OPEN, [argument]);
       argument['hint'] = true;
       return foundIn(issue(what, find, OPEN, [argument]));

@@ -4,6 +4,8 @@ import { entityEdits } from './html-entities.js';
 import { LONGEST_READ, parseProgram } from './parse-program.js';
 import { applyEdits, blankAround } from './text-edits.js';
 import { createColumnReader } from '../guest/place/column-shifts.js';
+import { PROGRAM_RULES } from '../program-rules.js';
+import { findMisreadAnswer } from './misread-answers.js';
 import { findUnawaited } from './unawaited-calls.js';
 
 describe('a text that is changed', () => {
@@ -95,7 +97,7 @@ describe('the parser', () => {
 describe('a promise that is used as if it were awaited', () => {
   const found = (text: string): string | undefined => {
     const program = parseProgram(text);
-    return program && findUnawaited(program, text)?.message;
+    return program && findUnawaited(program, text, PROGRAM_RULES)?.message;
   };
 
   it.each([
@@ -105,6 +107,23 @@ describe('a promise that is used as if it were awaited', () => {
     'for (const one of tools.a.b()) one()',
     'return [...tools.a.b()]',
     'const r = tools.a["b-c"](); r.map((x) => x)',
+    'return await tools.a.b().items',
+    'return tools.a.b()[0]',
+    'if (tools.a.b()) f()',
+    'if (x && !tools.a.b()) f()',
+    'const r = tools.a.b(); return r ? 1 : 2',
+    'return tools.a.b() || []',
+    'return 1 + tools.a.b()',
+    'return tools.a.b() === 1',
+    `return \`\${tools.a.b()}\``,
+    'return JSON.stringify(tools.a.b())',
+    'const r = tools.a.b(); return Object.keys(r)',
+    'console.log(tools.a.b())',
+    'if (store.get("a")) f()',
+    'return store.get("a").b',
+    'const { content } = elicit({})',
+    'sleep(10); f()',
+    'for (const key in tools.a.b()) f(key)',
   ])('is found: %s', (text) => {
     expect(found(text)).toContain('await');
   });
@@ -121,6 +140,41 @@ describe('a promise that is used as if it were awaited', () => {
     'return await Promise.all([tools.a.b(), tools.a.b().catch(() => 1)])',
     'const calls = [tools.a.b()]; return calls.length',
     'return tools.a.b.c({}).then(({ items }) => items)',
+    'const r = tools.a.b(); console.log(r); return await r',
+    'const r = tools.a.b(); return r === other',
+    `return tag\`\${tools.a.b()}\``,
+    'const store = { get: () => 1 }; return store.get().a',
+    'const sleep = () => 1; sleep(); f()',
+    'await sleep(1); sleep(2)',
+    'return x && tools.a.b()',
+  ])('is not found where none is: %s', (text) => {
+    expect(found(text)).toBeUndefined();
+  });
+});
+
+describe('an answer that is taken for yes or no', () => {
+  const found = (text: string): string | undefined => {
+    const program = parseProgram(text);
+    return program && findMisreadAnswer(program, text)?.message;
+  };
+
+  it.each([
+    'if (await elicit({ type: "confirmation" })) f()',
+    'if (!(await elicit({}))) return',
+    'const ok = await elicit({}); if (!ok) return; f()',
+    'const ok = await elicit({}); if (ok === true) f()',
+    'return (await elicit({})) ? 1 : 2',
+  ])('is found: %s', (text) => {
+    expect(found(text)).toContain('.approved');
+  });
+
+  it.each([
+    'if ((await elicit({})).approved) f()',
+    'const answer = await elicit({}); if (answer && answer.approved) f()',
+    'const answer = await elicit({}); if (answer?.approved) f()',
+    'const elicit = async () => true; if (await elicit()) f()',
+    'const answer = await elicit({}); if (isYes(answer)) f()',
+    'const { approved } = await elicit({}); if (approved) f()',
   ])('is not found where none is: %s', (text) => {
     expect(found(text)).toBeUndefined();
   });

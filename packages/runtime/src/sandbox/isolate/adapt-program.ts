@@ -4,6 +4,7 @@
 // The journal keeps the text that the agent wrote. The compiled form is a function of that text alone, so that a replay
 // runs the same; `rules` of the journal's first entry says whether the text is adapted at all.
 
+import type { Program } from 'acorn';
 import { adviceOnSyntax } from './foreign-languages.js';
 import { type Compiled, compileProgram, type Compiler, moduleText, type SyntaxProblem } from './compile-program.js';
 import { type FencedBlock, fencedBlocks, isProseAround, programBlock } from '../fenced-blocks.js';
@@ -12,7 +13,11 @@ import { nodesIn, parseProgram, readProgram } from './parse-program.js';
 import { type ProgramShape, shapeOf } from './program-shape.js';
 import { type ColumnShifts, createColumnReader } from '../guest/place/column-shifts.js';
 import { applyEdits, blankAround, type EditedText } from './text-edits.js';
-import { findUnawaited } from './unawaited-calls.js';
+import { findHyphenated } from './hyphenated-paths.js';
+import { findMisreadAnswer } from './misread-answers.js';
+import { findUnawaited, type Misuse } from './unawaited-calls.js';
+import { findUndeclared } from './undeclared-names.js';
+import { findWrapped } from './wrapped-program.js';
 
 /** What is compiled in place of what was written. */
 export interface Adaptation {
@@ -42,6 +47,8 @@ export function compileAdapted(source: string, compiler: Compiler, layers = MOST
     if (adapted !== NOTHING_DONE) return adapted;
   }
   if (layers === 0) return withAdvice(asWritten, source);
+  const untyped = compiler.rules < 5 ? source : source.replaceAll(TYPE_IMPORT, (line) => ' '.repeat(line.length));
+  if (untyped !== source) return noting(compileAdapted(untyped, compiler, layers - 1), [], NO_TYPES);
   const block = isProseAround(source, blocks) ? programBlock(blocks) : undefined;
   if (block)
     return noting(compileAdapted(blankAround(source, block.from, block.to), compiler, layers - 1), [], FROM_BLOCK);
@@ -63,6 +70,9 @@ export function compileAdapted(source: string, compiler: Compiler, layers = MOST
   return withAdvice(asWritten, source);
 }
 
+/** On one line, so that nothing else moves. */
+const TYPE_IMPORT = /^[ \t]*import[ \t]+type[ \t][^;\n]*;?/gm;
+const NO_TYPES = 'A program imports nothing: "import type" was left out';
 const FROM_BLOCK = 'The code block in the text was run; send the program without anything around it';
 const DECODED = 'HTML entities such as &gt; were read as the characters they stand for; send plain text';
 
@@ -98,13 +108,14 @@ function mayBeModule(source: string): boolean {
 
 /** Continues with a text that compiles, or is a module. */
 function inShape(text: string, compiler: Compiler): Adapted {
-  if (isPlain(text)) return NOTHING_DONE;
+  const { rules } = compiler;
+  if (rules < 5 ? isPlain(text) : isPlainlyAwaited(text)) return NOTHING_DONE;
   const reading = readProgram(text);
   if (reading.kind === 'unread') return reading.why === '' ? NOTHING_DONE : unread(reading.why);
   const { program } = reading;
-  const unawaited = findUnawaited(program, text);
-  if (unawaited) return problemAt(text, unawaited.at, unawaited.message);
-  const shape = shapeOf(program, text);
+  const misuse = findUnawaited(program, text, rules) ?? (rules < 5 ? undefined : findOther(program, text));
+  if (misuse) return problemAt(text, misuse.at, misuse.message);
+  const shape = shapeOf(program, text, rules);
   switch (shape.kind) {
     case 'complete':
       return NOTHING_DONE;
@@ -114,6 +125,12 @@ function inShape(text: string, compiler: Compiler): Adapted {
       return reshaped(text, shape, compiler);
   }
 }
+
+const findOther = (program: Program, text: string): Misuse | undefined =>
+  findMisreadAnswer(program, text) ??
+  findHyphenated(program, text) ??
+  findUndeclared(program, text) ??
+  findWrapped(program);
 
 /** It runs as it is. */
 const NOTHING_DONE: Adapted = { kind: 'compiled', adaptation: undefined };
@@ -145,6 +162,16 @@ const isPlain = (text: string): boolean =>
   /^return\b/m.test(text) &&
   !/^(?:export|import|async|function|class|[({])/m.test(text) &&
   !/(?<!\bawait )\btools\b/.test(text);
+
+/**
+ * The same, and that nothing is read of what is called, `(await tools.a.list()).items`, assigned without being declared,
+ * or called by a path with a hyphen: what takes the whole text to tell. No part goes on over several lines from each of them.
+ */
+const isPlainlyAwaited = (text: string): boolean =>
+  isPlain(text) &&
+  !/\b(?:store|elicit|sleep)\b|\)\s*(?:\?\.|\.|\[)|(?:^|[(,;{])[ \t]*[\w$]+[ \t]*[-+*/|&?]*=(?![=>])|\+\+|--|\btools[\w.$]*-|\bfor\s*\(\s*[\w$]+\s+(?:of|in)\b/m.test(
+    text,
+  );
 
 function noting(adapted: Adapted, shifts: ColumnShifts, note: string): Adapted {
   if (adapted.kind === 'problem') {

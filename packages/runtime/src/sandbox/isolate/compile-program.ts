@@ -19,6 +19,8 @@ export interface Compiler {
   readonly isolate: Isolate;
   /** Types are not looked for in a text with a longer line. */
   readonly longestLine: number;
+  /** By which the program is run: see `PROGRAM_RULES`. */
+  readonly rules: number;
 }
 
 /**

@@ -10,6 +10,7 @@ import type {
   FunctionExpression,
   Program,
 } from 'acorn';
+import { returnEndings } from './ending-values.js';
 import { isFunction, nodesIn } from './parse-program.js';
 import type { TextEdit } from './text-edits.js';
 
@@ -27,7 +28,7 @@ interface Named {
 
 const COMPLETE: ProgramShape = { kind: 'complete' };
 
-export function shapeOf(program: Program, text: string): ProgramShape {
+export function shapeOf(program: Program, text: string, rules: number): ProgramShape {
   const body: readonly AnyNode[] = program.body.filter(({ type }) => type !== 'EmptyStatement');
   const imported = body.find(({ type }) => type === 'ImportDeclaration' || type === 'ExportAllDeclaration');
   if (imported) return refused(imported, NO_IMPORT);
@@ -37,8 +38,11 @@ export function shapeOf(program: Program, text: string): ProgramShape {
   if (exported?.type === 'ExportDefaultDeclaration') return withDefault(exported, body, text);
   const blanks = body.flatMap(withoutExport);
   const statements = body.map(declarationIn);
-  if (returnsItself(statements)) return blanks.length === 0 ? COMPLETE : adapted(blanks, NOT_EXPORTED);
-  const shape = withoutReturn(statements, text);
+  const last = lastOf(statements);
+  const isReturning = returnsItself(statements);
+  if (isReturning && (rules < 5 || last?.type === 'ReturnStatement'))
+    return blanks.length === 0 ? COMPLETE : adapted(blanks, NOT_EXPORTED);
+  const shape = isReturning ? withEarlyReturn(last, text) : withoutReturn(statements, text, rules);
   if (shape.kind === 'adapted') return { ...shape, edits: [...blanks, ...shape.edits].toSorted((a, b) => a.at - b.at) };
   return shape.kind === 'complete' && blanks.length > 0 ? adapted(blanks, NOT_EXPORTED) : shape;
 }
@@ -48,9 +52,24 @@ const NO_IMPORT =
 const EXPORT_DEFAULT = 'export default';
 const NOT_EXPORTED = 'A program exports nothing: "export" was left out';
 
-function withoutReturn(statements: readonly AnyNode[], text: string): ProgramShape {
-  // Functions are there from the start, wherever they are declared.
-  const last = statements.findLast(({ type }) => type !== 'FunctionDeclaration');
+/** Functions are there from the start, wherever they are declared. */
+const lastOf = (statements: readonly AnyNode[]): AnyNode | undefined =>
+  statements.findLast(({ type }) => type !== 'FunctionDeclaration');
+
+/** It returns something in some cases, and leaves its last expression to be returned in the others. */
+function withEarlyReturn(last: AnyNode | undefined, text: string): ProgramShape {
+  if (last === undefined) return COMPLETE;
+  const edits =
+    last.type === 'ExpressionStatement' && !showsOnly(last.expression, text)
+      ? [{ at: last.start, cut: 0, put: 'return ' }]
+      : returnEndings(last);
+  return edits.length === 0 ? COMPLETE : { kind: 'adapted', edits, endNote: LAST_AS_WELL };
+}
+const LAST_AS_WELL =
+  'Where no return is reached, the value of the last expression is returned; write return in front of it to say so';
+
+function withoutReturn(statements: readonly AnyNode[], text: string, rules: number): ProgramShape {
+  const last = lastOf(statements);
   if (last?.type === 'ExpressionStatement') return withLastExpression(last, last.expression, text);
   if (statements.every(isInert)) return withOnlyFunction(statements, text);
   if (last?.type === 'VariableDeclaration') {
@@ -65,6 +84,7 @@ function withoutReturn(statements: readonly AnyNode[], text: string): ProgramSha
   }
   if (last?.type === 'BlockStatement' && last.body.every(({ type }) => type === 'LabeledStatement'))
     return refused(last, 'The braces at the end are a block, not an object: write return { … }');
+  if (rules >= 5 && (last?.type === 'IfStatement' || last?.type === 'TryStatement')) return withEarlyReturn(last, text);
   return COMPLETE;
 }
 
@@ -73,7 +93,7 @@ function withLastExpression(statement: AnyNode, expression: AnyNode, text: strin
   const { start } = statement;
   if (callable)
     return calling(callable, text, { ...statement, until: start }, 'the function that the program consists of');
-  if (expression.type === 'CallExpression' && SHOWS.test(text.slice(start, start + LONGEST_NAME))) return COMPLETE;
+  if (showsOnly(expression, text)) return COMPLETE;
   return {
     kind: 'adapted',
     edits: [{ at: start, cut: 0, put: 'return ' }],
@@ -84,6 +104,8 @@ function withLastExpression(statement: AnyNode, expression: AnyNode, text: strin
 /** Calls that return nothing. */
 const SHOWS = /^(?:console\s*\.\s*\w+|emit)\s*\(/;
 const LONGEST_NAME = 40;
+const showsOnly = ({ type, start }: AnyNode, text: string): boolean =>
+  type === 'CallExpression' && SHOWS.test(text.slice(start, start + LONGEST_NAME));
 
 function withOnlyFunction(statements: readonly AnyNode[], text: string): ProgramShape {
   const functions = statements.flatMap(functionsIn);
@@ -158,7 +180,7 @@ function calling(callable: Callable, text: string, { start, end, until }: Place,
 const takesParameters = (name: string | undefined): string =>
   `The function ${name ?? 'that the program consists of'} takes parameters, and nothing says which: write its body at the top level, or end the program with a call of it`;
 
-const GLOBALS: ReadonlySet<string> = new Set(['tools', 'elicit', 'emit', 'sleep', 'store', 'console']);
+const GLOBALS: ReadonlySet<string> = new Set(['tools', 'elicit', 'emit', 'sleep', 'store', 'console', 'input']);
 
 /** What the function is called with: nothing, or what Toolshed gives to programs, by name. */
 function argumentsFor({ params }: Callable, text: string): string | undefined {

@@ -94,7 +94,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
       entry.applySync(undefined, args, options);
     } catch (error) {
       if (isolate.isDisposed || performance.now() >= until - TIMER_MS) throw error;
-      guest.unhandled.applySync(undefined, [messageOf(error), framesOf(error)]);
+      guest.unhandled.applySync(undefined, [messageOf(error), framesOf(error), nameOf(error)]);
     }
   };
 
@@ -114,6 +114,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
         const compiled = (rules < 2 ? compileProgram : compileAdapted)(source, {
           compile,
           isolate,
+          rules,
           longestLine: rules < 4 ? Number.POSITIVE_INFINITY : LONGEST_TYPED_LINE,
         });
         if (compiled.kind === 'problem') {
@@ -141,7 +142,17 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
 }
 
 /** A value with an accessor arrives as `undefined`, so nothing is read from it blindly. */
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, MAX_DETAIL) : 'unknown');
+function messageOf(error: unknown): string {
+  if (error instanceof Error)
+    return error.message.startsWith(NO_ERROR) ? THROWN_OBJECT : error.message.slice(0, MAX_DETAIL);
+  return PRIMITIVES.has(typeof error) || error === null ? String(error).slice(0, MAX_DETAIL) : THROWN_OBJECT;
+}
+const PRIMITIVES: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'bigint', 'undefined']);
+/** What isolated-vm says in place of an object that is no error; the object itself stays inside. */
+const NO_ERROR = 'An object was thrown from supplied code';
+const THROWN_OBJECT = 'an object that is no Error: write throw new Error(text)';
+const nameOf = (error: unknown): string =>
+  error instanceof Error && !error.message.startsWith(NO_ERROR) ? String(error.name).slice(0, MAX_DETAIL) : '';
 /** As the isolate wrote them, below the message. */
 function framesOf(error: unknown): string {
   const stack = error instanceof Error && typeof error.stack === 'string' ? error.stack : '';

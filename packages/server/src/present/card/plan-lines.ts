@@ -79,6 +79,7 @@ function itemLines(
     column: item.column,
     error: undefined,
     defect: undefined,
+    isSafe: false,
     isEdited: false,
     required: [],
     lateOutcome: undefined,

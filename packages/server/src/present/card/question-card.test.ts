@@ -15,6 +15,7 @@ const CALL: CallReport = {
   column: 7,
   error: undefined,
   defect: undefined,
+  isSafe: false,
   isEdited: false,
   required: [],
   lateOutcome: undefined,

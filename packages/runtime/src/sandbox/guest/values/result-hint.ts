@@ -8,16 +8,32 @@ export interface LastResult {
   readonly value: unknown;
 }
 
-/** Added to the engine's message for such a mistake; empty for any other failure. */
-export type HintOn = (message: string, last: LastResult | undefined) => string;
+export interface ResultHint {
+  /** Added to what the engine says of such a mistake; empty for any other failure. */
+  on(message: string, last: LastResult | undefined): string;
+  /** What the last result is like; empty if there is none. */
+  of(last: LastResult | undefined): string;
+}
 
-export function createResultHint(p: Primordials): HintOn {
+export function createResultHint(p: Primordials): ResultHint {
   const MAX_KEYS = 20;
   const { keys } = Object;
   const { isArray } = Array;
   const { test } = RegExp.prototype;
   const NAME = /^[A-Za-z_$][\w$]*$/;
-  const MISTAKES = ['is not a function', 'is not iterable', 'Cannot read properties of', 'Cannot destructure'];
+  const MISTAKES = [
+    'is not a function',
+    'is not iterable',
+    'is not async iterable',
+    'is not valid JSON',
+    'received undefined',
+    'Cannot read properties of',
+    'Cannot destructure',
+  ];
+
+  /** What the language and Toolshed have is no result. */
+  const OF_GLOBALS =
+    /^(?:[A-Z]\w*|console|crypto|store|tools|globalThis|input|elicit|emit|sleep|new \w+)\b.* is not a (?:function|constructor)/;
 
   const shapeOf = (value: unknown): string => {
     if (value === null || value === undefined) return 'nothing';
@@ -28,7 +44,9 @@ export function createResultHint(p: Primordials): HintOn {
         typeof first === 'object' && first !== null && !isArray(first) ? `, each with ${keysOf(first)}` : '';
       return `a list of ${value.length} items${items}`;
     }
-    return `an object with ${keysOf(value)}`;
+    const body: unknown = p.hasOwn(value, 'body') ? (value as { readonly body: unknown }).body : undefined;
+    const inBody = typeof body === 'object' && body !== null ? `; its body is ${shapeOf(body)}` : '';
+    return `an object with ${keysOf(value)}${inBody}`;
   };
 
   const keysOf = (value: object): string => {
@@ -50,12 +68,17 @@ export function createResultHint(p: Primordials): HintOn {
     return text;
   };
 
-  return (message, last) => {
-    if (last === undefined) return '';
-    for (let i = 0; i < MISTAKES.length; i++) {
-      if (p.indexOf(message, `${MISTAKES[i]}`) < 0) continue;
-      return `. The last result, of ${pathOf(last.what)}, is ${shapeOf(last.value)}`;
-    }
-    return '';
+  const describe = (last: LastResult | undefined): string =>
+    last === undefined ? '' : `. The last result, of ${pathOf(last.what)}, is ${shapeOf(last.value)}`;
+
+  return {
+    of: describe,
+    on: (message, last) => {
+      if (p.apply(test, OF_GLOBALS, [message])) return '';
+      if (p.indexOf(message, '"[object ') >= 0)
+        return `: it is a value already, so leave JSON.parse out${describe(last)}`;
+      for (let i = 0; i < MISTAKES.length; i++) if (p.indexOf(message, `${MISTAKES[i]}`) >= 0) return describe(last);
+      return '';
+    },
   };
 }

@@ -10,7 +10,6 @@ export interface Base64 {
 export function createBase64(p: Primordials): Base64 {
   const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   const CHUNK = 8_192;
-  const { fromCharCode } = String;
   const { charCodeAt } = String.prototype;
   const Bytes = Uint8Array;
   const values = new Bytes(128).fill(255);
@@ -31,9 +30,10 @@ export function createBase64(p: Primordials): Base64 {
   const textOf = (bytes: Uint8Array, length: number): string => {
     let text = '';
     for (let from = 0; from < length; from += CHUNK) {
-      const piece = new Bytes(from + CHUNK < length ? CHUNK : length - from);
-      for (let i = 0; i < piece.length; i++) piece[i] = bytes[from + i] ?? 0;
-      text += p.apply(fromCharCode, undefined, piece);
+      const size = from + CHUNK < length ? CHUNK : length - from;
+      const piece = new Bytes(size);
+      for (let i = 0; i < size; i++) piece[i] = bytes[from + i] ?? 0;
+      text += p.textOfCodes(piece);
     }
     return text;
   };

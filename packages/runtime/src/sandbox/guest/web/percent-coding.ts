@@ -41,8 +41,9 @@ export function createPercentCoding(p: Primordials, utf8: Pick<TextEncoding, 'en
   return {
     encode: (text, set) => {
       const bytes = utf8.encode(text);
+      const length = p.lengthOf(bytes);
       let out = '';
-      for (let i = 0; i < bytes.length; i++) {
+      for (let i = 0; i < length; i++) {
         const byte = bytes[i] ?? 0;
         if (set === 'form' && byte === 0x20) out += '+';
         else if (encodes(byte, set)) out += `%${HEX[byte >> 4]}${HEX[byte & 15]}`;
@@ -53,15 +54,18 @@ export function createPercentCoding(p: Primordials, utf8: Pick<TextEncoding, 'en
     decode: (text) => {
       if (p.indexOf(text, '%') < 0) return text;
       const bytes = utf8.encode(text);
-      const out = new Bytes(bytes.length);
+      const length = p.lengthOf(bytes);
+      const out = new Bytes(length);
       let count = 0;
-      for (let i = 0; i < bytes.length; i++) {
+      for (let i = 0; i < length; i++) {
         const pair = p.apply(fromCharCode, undefined, [bytes[i + 1] ?? 0, bytes[i + 2] ?? 0]);
-        const isEncoded = bytes[i] === 0x25 && i + 2 < bytes.length && p.apply(test, TWO_HEX, [pair]);
+        const isEncoded = bytes[i] === 0x25 && i + 2 < length && p.apply(test, TWO_HEX, [pair]);
         out[count++] = isEncoded ? intOf(pair, 16) : (bytes[i] ?? 0);
         if (isEncoded) i += 2;
       }
-      return utf8.decode(new Bytes(out.buffer, 0, count));
+      const decoded = new Bytes(count);
+      for (let i = 0; i < count; i++) decoded[i] = out[i] ?? 0;
+      return utf8.decode(decoded);
     },
   };
 }

@@ -12,7 +12,6 @@ export interface TextEncoding {
 
 export function createTextEncoding(p: Primordials): TextEncoding {
   const CHUNK = 4_096;
-  const { fromCharCode } = String;
   const { charCodeAt, toLowerCase, trim } = String.prototype;
   const { isView } = ArrayBuffer;
   const Bytes = Uint8Array;
@@ -38,12 +37,13 @@ export function createTextEncoding(p: Primordials): TextEncoding {
 
   /** Writes as many whole characters as fit; gives how many units were read and bytes written. */
   const writeInto = (text: string, into: Uint8Array): { read: number; written: number } => {
+    const room = p.lengthOf(into);
     let at = 0;
     let written = 0;
     while (at < text.length) {
       const point = pointAt(text, at);
       const size = sizeOf(point);
-      if (written + size > into.length) break;
+      if (written + size > room) break;
       if (size === 1) into[written] = point;
       else {
         into[written] = (size === 2 ? 0xc0 : size === 3 ? 0xe0 : 0xf0) | (point >> (6 * (size - 1)));
@@ -80,7 +80,7 @@ export function createTextEncoding(p: Primordials): TextEncoding {
     const flush = (): void => {
       const piece = new Units(count);
       for (let i = 0; i < count; i++) piece[i] = units[i] ?? 0;
-      text += p.apply(fromCharCode, undefined, piece);
+      text += p.textOfCodes(piece);
       count = 0;
     };
     return {
@@ -114,7 +114,8 @@ export function createTextEncoding(p: Primordials): TextEncoding {
     return {
       read(bytes, isLast) {
         const out = createText();
-        for (let i = 0; i < bytes.length; i++) {
+        const length = p.lengthOf(bytes);
+        for (let i = 0; i < length; i++) {
           const byte = bytes[i] ?? 0;
           if (needed === 0) {
             if (byte < 0x80) out.add(byte);
@@ -159,7 +160,8 @@ export function createTextEncoding(p: Primordials): TextEncoding {
     return {
       read(bytes, isLast) {
         const out = createText();
-        for (let i = 0; i < bytes.length; i++) {
+        const length = p.lengthOf(bytes);
+        for (let i = 0; i < length; i++) {
           const byte = bytes[i] ?? 0;
           if (low < 0) {
             low = byte;
@@ -195,7 +197,7 @@ export function createTextEncoding(p: Primordials): TextEncoding {
 
   const bytesOf = (input: unknown): Uint8Array => {
     if (input === undefined) return new Bytes(0);
-    if (isView(input)) return new Bytes(input.buffer, input.byteOffset, input.byteLength);
+    if (isView(input)) return p.bytesIn(input);
     try {
       if (byteLengthOf) p.apply(byteLengthOf, input as object, []);
     } catch {

@@ -27,7 +27,9 @@ export function createUrlClass(p: Primordials, { parser, coding, params }: UrlPa
   };
 
   class Url {
-    #url: UrlRecord;
+    #record: UrlRecord;
+    /** Writes the query that its parameters have now; undefined while the record has it. */
+    #query: (() => string) | undefined;
     readonly #params = new URLSearchParams();
 
     constructor(...args: unknown[]) {
@@ -44,11 +46,21 @@ export function createUrlClass(p: Primordials, { parser, coding, params }: UrlPa
         });
         throw error;
       }
-      this.#url = url;
+      this.#record = url;
       reset(this.#params, url.query ?? '');
       link(this.#params, (query) => {
-        this.#url.query = query === '' ? null : query;
+        this.#query = query;
       });
+    }
+    get #url(): UrlRecord {
+      const write = this.#query;
+      this.#query = undefined;
+      if (write !== undefined) this.#record.query = write() || null;
+      return this.#record;
+    }
+    set #url(url: UrlRecord) {
+      this.#query = undefined;
+      this.#record = url;
     }
     static canParse(...args: unknown[]): boolean {
       missing(args.length, 1);

@@ -11,8 +11,11 @@ export interface SearchParams {
 
 export interface SearchParamsParts {
   readonly URLSearchParams: new (init?: unknown) => SearchParams;
-  /** `changed` is called with the query whenever a program changes these. */
-  readonly link: (params: SearchParams, changed: (query: string) => void) => void;
+  /**
+   * `changed` is called whenever a program changes these, with what writes the query: writing it for each change would
+   * take time with the square of their number.
+   */
+  readonly link: (params: SearchParams, changed: (query: () => string) => void) => void;
   readonly reset: (params: SearchParams, query: string) => void;
 }
 
@@ -48,12 +51,12 @@ export function createSearchParams(p: Primordials, coding: PercentCoding): Searc
     }
   }
 
-  let link: (params: Params, changed: (query: string) => void) => void = () => undefined;
+  let link: (params: Params, changed: (query: () => string) => void) => void = () => undefined;
   let reset: (params: Params, query: string) => void = () => undefined;
 
   class Params {
     #pairs: Pair[] = [];
-    #changed: ((query: string) => void) | undefined;
+    #changed: ((query: () => string) => void) | undefined;
 
     static {
       link = (params, changed) => {
@@ -90,8 +93,7 @@ export function createSearchParams(p: Primordials, coding: PercentCoding): Searc
     }
 
     #update(): void {
-      // Only a URL wants to know: writing all of it for each change would take time with the square of their number.
-      if (this.#changed !== undefined) this.#changed(this.toString());
+      if (this.#changed !== undefined) this.#changed(() => this.#write());
     }
     #keep(isKept: (pair: Pair) => boolean): void {
       const kept: Pair[] = [];
@@ -186,6 +188,9 @@ export function createSearchParams(p: Primordials, coding: PercentCoding): Searc
       return this.entries();
     }
     toString(): string {
+      return this.#write();
+    }
+    #write(): string {
       let out = '';
       for (let i = 0; i < this.#pairs.length; i++) {
         const pair = this.#pairs[i];

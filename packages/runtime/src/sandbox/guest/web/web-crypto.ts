@@ -14,7 +14,8 @@ export function createWebCrypto(p: Primordials, random: SeededRandom): object {
 
   const fill = (bytes: Uint8Array): void => {
     let word = 0;
-    for (let i = 0; i < bytes.length; i++) {
+    const length = p.lengthOf(bytes);
+    for (let i = 0; i < length; i++) {
       word = i % 4 === 0 ? random.next() * WORD : (word - (word % 256)) / 256;
       bytes[i] = word % 256;
     }
@@ -30,10 +31,10 @@ export function createWebCrypto(p: Primordials, random: SeededRandom): object {
     const kind = isView(array) && tagOf ? p.apply(tagOf, array, []) : undefined;
     if (typeof kind !== 'string' || p.indexOf(kind, 'Float') === 0)
       return refuse('TypeMismatchError', 'Cannot fill with random values: it takes a typed array of whole numbers');
-    const { buffer, byteOffset, byteLength } = array as Uint8Array;
-    if (byteLength > MOST)
+    const bytes = p.bytesIn(array as Uint8Array);
+    if (p.lengthOf(bytes) > MOST)
       return refuse('QuotaExceededError', `Cannot fill with random values: ${MOST} bytes at most, at once`);
-    fill(new Bytes(buffer, byteOffset, byteLength));
+    fill(bytes);
     return array;
   };
 

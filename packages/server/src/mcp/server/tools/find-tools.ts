@@ -1,6 +1,7 @@
 import {
   DESCRIBE_DESCRIPTION,
   DescribeInput,
+  describedText,
   describeTool,
   foundText,
   SEARCH_DESCRIPTION,
@@ -35,7 +36,7 @@ export const describeToolTool: McpTool<z.infer<typeof DescribeInput>> = {
   output: undefined,
   annotations: LOOKING,
   run: async ({ shed }, { caller }, input) =>
-    toolResult({ text: JSON.stringify(describeTool(shed, input, lookerOf(caller))), isError: false }),
+    toolResult({ text: describedText(describeTool(shed, input, lookerOf(caller))), isError: false }),
 };
 
 /** As programs of this caller are judged. */
