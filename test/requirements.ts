@@ -555,6 +555,9 @@ export const REQUIREMENTS = {
   'inbox/answers': 'In the inbox a call is approved, denied with a reason, or approved with other arguments',
   'inbox/batch': 'Several questions are approved together, each of them read before',
   'inbox/seen-first': 'Nothing is approved while part of it is folded away, nor by a click meant for something else',
+  'inbox/confirm':
+    'Refusing more than five questions at once, and cancelling an execution, is confirmed first, with how many it ends',
+  'inbox/sending': 'While an answer is on its way the page says so, and nothing can be sent twice',
   'inbox/first-answer': 'Of two people the first answer counts, and the other is told whose it was',
   'inbox/two-person': 'Who approved so far is shown, and so are the arguments they changed',
   'inbox/keyboard': 'The inbox is driven by single keys, never while somebody types',

@@ -90,6 +90,7 @@ describe('after an answer', () => {
       await expect.poll(() => new URL(page.url()).pathname).not.toBe(`/executions/${id}`);
       await page.getByRole('heading', { name: 'Waits for you' }).waitFor();
       await page.getByRole('button', { name: 'Cancel it' }).click();
+      await page.getByRole('button', { name: 'Cancel the execution' }).click();
       await page.locator('.tag.cancelled').waitFor();
     },
   );
@@ -103,6 +104,7 @@ describe('after an answer', () => {
     await page.getByRole('heading', { name: 'Waits for you' }).waitFor();
     expect(new URL(page.url()).pathname).not.toBe(`/executions/${id}`);
     await page.getByRole('button', { name: 'Cancel it' }).click();
+    await page.getByRole('button', { name: 'Cancel the execution' }).click();
     await page.locator('.tag.cancelled').waitFor();
     expect(await page.getByRole('button', { name: 'Undo what it did' }).count()).toBe(0);
   });

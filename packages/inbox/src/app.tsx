@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { signOut } from './client/api.ts';
 import { connection } from './client/connection.ts';
 import { me, total } from './client/store.ts';
+import { Confirm } from './confirm.tsx';
 import { Help } from './help.tsx';
 import icon from './icon.svg';
 import { allowNotifications, permission } from './notify.ts';
@@ -48,6 +49,7 @@ export function App() {
         {connection.value === 'signed-out' ? <SignIn /> : <View route={route.value} />}
       </main>
       <Toasts />
+      <Confirm />
       <Help />
     </div>
   );

@@ -2,6 +2,7 @@ import { completeFlow } from '../client/api.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
 import type { AnswerProps, RequestOf } from './answer.ts';
+import { AnswerSheet } from './answer-sheet.tsx';
 import { Decision } from './decision.tsx';
 
 /**
@@ -9,13 +10,13 @@ import { Decision } from './decision.tsx';
  * the flow itself says when it is complete.
  */
 export function UrlAnswer(props: AnswerProps & { readonly request: RequestOf<'url'> }) {
-  const { question, request, send, isSending, unseen } = props;
+  const { question, request, send, isBlocked, unseen, folds } = props;
   const { consent } = question;
   const address = URL.parse(request.url);
   const isPage = address !== null && /^https?:$/.test(address.protocol);
   return (
     <>
-      <div class="sheet answering">
+      <AnswerSheet folds={folds}>
         <dl class="facts">
           <dt>goes to</dt>
           <dd class="address">{isPage ? address.host : 'no page'}</dd>
@@ -26,9 +27,9 @@ export function UrlAnswer(props: AnswerProps & { readonly request: RequestOf<'ur
         </dl>
         {isPage && <AddressCautions address={address} />}
         {consent !== undefined && <Consented request={request} by={consent.principal} />}
-      </div>
+      </AnswerSheet>
       <Decision
-        isSending={isSending}
+        isBlocked={isBlocked}
         unseen={unseen}
         accept={{
           label: isPage ? `Open ${address.host}` : 'Cannot be opened',

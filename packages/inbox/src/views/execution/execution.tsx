@@ -1,14 +1,9 @@
 import type { JournalEntry } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
 import { isTerminalStatus } from '@toolshed/kernel/runtime';
-import {
-  cancelExecution,
-  type ExecutionView as Execution,
-  readJournal,
-  showExecution,
-  startExecution,
-} from '../../client/api.ts';
-import { isLive } from '../../client/connection.ts';
+import { type ExecutionView as Execution, readJournal, showExecution, startExecution } from '../../client/api.ts';
+import { ActionButton } from '../../action-button.tsx';
+import { confirmCancel } from '../cancel-execution.ts';
 import { changes } from '../../client/live.ts';
 import { go, pathTo } from '../../route.ts';
 import { askedIn, isOurs } from '../../show/asked-by.ts';
@@ -18,7 +13,6 @@ import { Safe, SafeBlock } from '../../show/safe.tsx';
 import { SourceView } from '../../show/source-view.tsx';
 import { Timeline } from '../../show/timeline.tsx';
 import { now } from '../../client/store.ts';
-import { tell } from '../../toasts.tsx';
 import { useLoaded } from '../../client/use-loaded.ts';
 import { Defects, Late } from './beside.tsx';
 import { Logs } from './logs.tsx';
@@ -76,19 +70,10 @@ function Whole({ execution, journal }: WholeProps) {
 function Head({ execution, endedAt }: { readonly execution: Execution; readonly endedAt: number | undefined }) {
   const { executionId, status, session, agent, createdAt, sandbox, source } = execution;
   const isOver = isTerminalStatus(status);
-  const cancel = (): void => {
-    cancelExecution(executionId).then(
-      () => tell('Cancelled'),
-      (error: Error) => tell(error.message, true),
-    );
-  };
+  const openQuestions = execution.status === 'paused' ? execution.pending.length : 0;
   const runAgain = async (): Promise<void> => {
-    try {
-      const started = await startExecution(source, session);
-      go(pathTo.execution(started.executionId));
-    } catch (error) {
-      tell(error instanceof Error ? error.message : String(error), true);
-    }
+    const started = await startExecution(source, session);
+    go(pathTo.execution(started.executionId));
   };
   return (
     <header class="sheet">
@@ -135,13 +120,13 @@ function Head({ execution, endedAt }: { readonly execution: Execution; readonly 
       </dl>
       <p class="row head-actions">
         {!isOver && (
-          <button type="button" class="deny" disabled={!isLive()} onClick={cancel}>
+          <ActionButton class="deny" busy="Cancelling…" act={() => confirmCancel(executionId, openQuestions)}>
             Cancel it
-          </button>
+          </ActionButton>
         )}
-        <button type="button" disabled={!isLive()} onClick={() => void runAgain()}>
+        <ActionButton busy="Starting…" act={runAgain}>
           Run it again as new
-        </button>
+        </ActionButton>
         <Undo execution={execution} />
       </p>
     </header>

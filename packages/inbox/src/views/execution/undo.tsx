@@ -1,10 +1,9 @@
 import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import { type ExecutionView, undoExecution } from '../../client/api.ts';
-import { isLive } from '../../client/connection.ts';
+import { ActionButton } from '../../action-button.tsx';
 import { descriptionOf } from '../../client/tool-descriptions.ts';
 import { useLoaded } from '../../client/use-loaded.ts';
 import { go, pathTo } from '../../route.ts';
-import { tell } from '../../toasts.tsx';
 
 /** Undoes what an ended execution did, where any of its tools can; each revert is asked about. */
 export function Undo({ execution }: { readonly execution: ExecutionView }) {
@@ -13,16 +12,14 @@ export function Undo({ execution }: { readonly execution: ExecutionView }) {
   const paths = [...new Set(done.map(({ path }) => path))];
   const canUndo = useLoaded(() => canAnyUndo(paths), [paths.join()]);
   if (canUndo.kind !== 'loaded' || !canUndo.value) return null;
-  const undo = (): void => {
-    undoExecution(executionId).then(
-      (started) => go(pathTo.execution(started.executionId)),
-      (error: Error) => tell(error.message, true),
-    );
+  const undo = async (): Promise<void> => {
+    const started = await undoExecution(executionId);
+    go(pathTo.execution(started.executionId));
   };
   return (
-    <button type="button" disabled={!isLive()} onClick={undo}>
+    <ActionButton busy="Starting…" act={undo}>
       Undo what it did
-    </button>
+    </ActionButton>
   );
 }
 

@@ -4,6 +4,7 @@ import type { PendingElicitation } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
 import { answerQuestion, answerTogether, ApiError } from '../../client/api.ts';
 import { isLive } from '../../client/connection.ts';
+import { confirmed } from '../../confirm.tsx';
 import { isSeen, refreshQuestions } from '../../client/store.ts';
 import { useShownAMoment } from '../question/use-shown-a-moment.ts';
 import { tell } from '../../toasts.tsx';
@@ -44,9 +45,20 @@ export function useAnswerMany(what: readonly PendingElicitation[]): AnswerMany {
     isBusy: isSending || !isShownLongEnough || !isLive(),
     // Whatever a button allowed: nothing is approved that was not on the screen.
     approve: (list) => answer(list.filter(mayApproveTogether), 'accept'),
-    deny: (list) => answer(list, 'decline'),
+    deny: async (list) => void ((await mayDeny(list.length)) && (await answer(list, 'decline'))),
   };
 }
+
+/** So many are denied with one click; more once a person has confirmed how many. */
+const FEW = 5;
+
+const mayDeny = async (count: number): Promise<boolean> =>
+  count <= FEW ||
+  (await confirmed({
+    title: `Deny ${count.toLocaleString('en-US')} questions?`,
+    text: 'Each program is told that its call was denied. None of them can be asked again.',
+    yes: `Deny all ${count.toLocaleString('en-US')}`,
+  }));
 
 const AT_ONCE = 6;
 

@@ -1,10 +1,9 @@
 import type { PendingElicitation } from '@toolshed/kernel';
-import { cancelExecution } from '../../client/api.ts';
-import { isLive } from '../../client/connection.ts';
+import { ActionButton } from '../../action-button.tsx';
 import { selectOnly } from '../../client/selection.ts';
 import { go, pathTo } from '../../route.ts';
 import { Safe } from '../../show/safe.tsx';
-import { tell } from '../../toasts.tsx';
+import { confirmCancel } from '../cancel-execution.ts';
 import { isOneOfMany, mayApproveTogether, useAnswerMany } from './answer-many.ts';
 
 interface GroupProps {
@@ -23,12 +22,6 @@ export function Group({ questions, style }: GroupProps) {
   const read = (): void => {
     selectOnly(many.map(({ elicitationId }) => elicitationId));
     go('/review');
-  };
-  const cancel = (): void => {
-    cancelExecution(executionId).then(
-      () => tell('Cancelled'),
-      (error: Error) => tell(error.message, true),
-    );
   };
   return (
     <li class="group" style={style}>
@@ -52,9 +45,9 @@ export function Group({ questions, style }: GroupProps) {
         <button type="button" class="link bad" disabled={isBusy} onClick={() => void deny(questions)}>
           Deny all
         </button>
-        <button type="button" class="link bad" disabled={!isLive()} onClick={cancel}>
+        <ActionButton class="link bad" busy="Cancelling…" act={() => confirmCancel(executionId, questions.length)}>
           Cancel
-        </button>
+        </ActionButton>
       </span>
     </li>
   );

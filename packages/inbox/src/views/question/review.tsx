@@ -9,7 +9,7 @@ import { PreviewView } from '../../show/preview-view.tsx';
 import { Cautions, Safe } from '../../show/safe.tsx';
 import { revealNext, useInView } from '../../show/use-in-view.ts';
 import { useOverflow } from '../../show/use-overflow.ts';
-import { isSeen, markSeen } from '../../client/store.ts';
+import { isSeen, markSeen, wordingOf } from '../../client/store.ts';
 import { isOneOfMany, useAnswerMany } from '../inbox/answer-many.ts';
 import { useFolds } from './use-folds.ts';
 
@@ -28,7 +28,8 @@ export function Review({ list }: { readonly list: readonly PendingElicitation[] 
         {list.length > PAGE && <span class="quiet">, these {PAGE} first</span>}
       </h1>
       {page.map((question) => (
-        <Selected key={question.elicitationId} question={question} />
+        // Other words under the same id are another thing to read.
+        <Selected key={`${question.elicitationId}${wordingOf(question)}`} question={question} />
       ))}
       <ReviewBar page={page} />
     </article>

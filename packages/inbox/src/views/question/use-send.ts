@@ -8,9 +8,12 @@ import { confirm, follow, unfollow } from '../../client/outcomes.ts';
 import { dropQuestion, me, readQuestion, refreshQuestions } from '../../client/store.ts';
 import { tell } from '../../toasts.tsx';
 
+/** What stands between a person and an answer. */
+export type SendState = 'ready' | 'sending' | 'not-live';
+
 export interface Sending {
   readonly problems: Readonly<Record<string, string>>;
-  readonly isSending: boolean;
+  readonly state: SendState;
   readonly send: (answer: AnswerBody) => void;
 }
 
@@ -49,7 +52,8 @@ export function useSend(question: PendingElicitation, onAnswered: () => void): S
       setSending(false);
     }
   };
-  return { problems, isSending: isSending || !isLive(), send: (answer) => void send(answer) };
+  const state = isSending ? 'sending' : isLive() ? 'ready' : 'not-live';
+  return { problems, state, send: (answer) => void send(answer) };
 }
 
 /**
