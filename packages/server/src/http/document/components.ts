@@ -31,7 +31,7 @@ import {
 } from '../routes/elicitations.js';
 import { EventView } from '../routes/events.js';
 import { ExecutionPage, ExecutionRow, JournalPage, JournalView, StartBody, ValueView } from '../routes/executions.js';
-import { CancelBody, ReplayView, TakeOverBody, UndoBody } from '../routes/execution-actions.js';
+import { CancelBody, ReplayView, RerunBody, TakeOverBody, UndoBody } from '../routes/execution-actions.js';
 import { AddBody, GrantPage, RevokedGrant } from '../routes/grants.js';
 import { AuditPage, AuditVerdict, ExplainBody, Explanation, Health, ToolPage, ToolView } from '../routes/host.js';
 import {
@@ -61,6 +61,7 @@ export const INPUTS: Readonly<Record<string, Component>> = {
   MakePlan: [MakePlanBody, 'A program to plan.'],
   ApprovePlan: [ApprovePlanBody, 'Which plan the person was shown.'],
   CancelExecution: [CancelBody, 'Why an execution is cancelled.'],
+  RerunExecution: [RerunBody, 'How long to wait for the new execution.'],
   UndoExecution: [UndoBody, 'How long to wait for the undo of an execution.'],
   TakeOverExecution: [TakeOverBody, 'How long to wait for an execution that is taken over.'],
   CompleteFlow: [CompleteFlowBody, 'What the page of a flow hands over.'],

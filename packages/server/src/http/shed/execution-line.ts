@@ -1,6 +1,6 @@
 // What a list says of an execution beside its summary: what it is for, and what came of it, each in one line.
 
-import type { ExecutionId, ExecutionSummary, JournalEntry } from '@toolshed/kernel';
+import type { EntryOf, ExecutionId, ExecutionSummary, JournalEntry } from '@toolshed/kernel';
 import type { Shed } from './shed-port.js';
 
 export interface ExecutionLine {
@@ -9,8 +9,12 @@ export interface ExecutionLine {
   /** The beginning of its result, as JSON. */
   readonly result?: string;
   /** What it is for, where it is not simply to run its program. */
-  readonly purpose?: 'plan' | 'approved-plan' | 'undo';
+  readonly purpose?: Purpose;
+  /** The plan it runs, or the execution it undoes. */
+  readonly of?: ExecutionId;
 }
+
+export type Purpose = 'plan' | 'approved-plan' | 'undo';
 
 const LONGEST = 160;
 /** A longer journal is not read for a list. */
@@ -36,9 +40,22 @@ function lineOf(journal: readonly JournalEntry[]): ExecutionLine {
   const ended = journal.findLast((entry) => entry.kind === 'completed');
   return {
     ...(started?.kind === 'started' ? { title: titleOf(started.source) } : {}),
-    ...(started?.kind === 'started' && started.purpose ? { purpose: started.purpose.kind } : {}),
+    ...(started?.kind === 'started' ? purposeOf(started) : {}),
     ...(ended?.kind === 'completed' ? { result: (ended.value ?? 'undefined').slice(0, LONGEST) } : {}),
   };
+}
+
+function purposeOf({ purpose }: EntryOf<'started'>): Pick<ExecutionLine, 'purpose' | 'of'> {
+  switch (purpose?.kind) {
+    case undefined:
+      return {};
+    case 'plan':
+      return { purpose: 'plan' };
+    case 'approved-plan':
+      return { purpose: 'approved-plan', of: purpose.plan };
+    case 'undo':
+      return { purpose: 'undo', of: purpose.of };
+  }
 }
 
 const COMMENT = /^\s*(?:\/\/+|\/\*+|\*+)\s*(.*?)\s*(?:\*\/)?\s*$/;
