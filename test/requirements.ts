@@ -595,6 +595,9 @@ export const REQUIREMENTS = {
   'inbox/after': 'After an answer the page says how the call ended; what was answered, by whom, is listed',
   'inbox/executions':
     'An execution has a title, its result in one line, and a timeline whose calls open; it is replayed and run again',
+  'inbox/plans': 'Plans that wait are counted, told apart from runs, read whole and approved as they were shown',
+  'inbox/rerun': 'An execution is run again with its input, session, agent, labels and placement; two clicks start one',
+  'inbox/save': 'A completed program is saved as a tool; a question inside of one names it and its version',
   'inbox/overview': 'How many wait, and for how long, is counted; what is asked often becomes a rule that covers it',
   'inbox/away':
     'The title and icon of the tab say what waits; a notification leads to what stays open for five seconds',

@@ -36,7 +36,7 @@ describe('after an answer', () => {
     const failed = await open(`return await tools.docs.break({}).catch(() => 0)`);
     await page.keyboard.press('a');
     await page.getByText(/Approved · failed: /).waitFor();
-    await page.locator('.toast.failed').getByRole('link', { name: 'See its execution' }).click();
+    await page.locator('.toast.failed').getByRole('link', { name: 'See the execution' }).click();
     expect(new URL(page.url()).pathname).toBe(`/executions/${failed}`);
   });
 

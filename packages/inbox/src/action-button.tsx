@@ -8,11 +8,13 @@ interface ActionButtonProps {
   /** What it says while it is at work. */
   readonly busy: string;
   readonly class?: string;
+  /** It cannot be pressed yet. */
+  readonly isOff?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A button that changes something: once at a time, only while the page is connected, and it tells what went wrong. */
-export function ActionButton({ act, busy, class: kind = '', children }: ActionButtonProps) {
+export function ActionButton({ act, busy, class: kind = '', isOff = false, children }: ActionButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
     setBusy(true);
@@ -25,7 +27,13 @@ export function ActionButton({ act, busy, class: kind = '', children }: ActionBu
     }
   };
   return (
-    <button type="button" class={kind} disabled={isBusy || !isLive()} aria-busy={isBusy} onClick={() => void run()}>
+    <button
+      type="button"
+      class={kind}
+      disabled={isOff || isBusy || !isLive()}
+      aria-busy={isBusy}
+      onClick={() => void run()}
+    >
       {isBusy ? busy : children}
     </button>
   );

@@ -1,3 +1,4 @@
+import { ActionButton } from '../action-button.tsx';
 import { completeFlow } from '../client/api.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
@@ -59,19 +60,17 @@ function AddressCautions({ address }: { readonly address: URL }) {
 
 function Consented({ request, by }: { readonly request: RequestOf<'url'>; readonly by: string }) {
   const { flow } = request;
-  const complete = (id: string): void => {
-    completeFlow(id).then(
-      () => tell('The page is done; the program continues'),
-      (error: Error) => tell(error.message, true),
-    );
+  const complete = async (id: string): Promise<void> => {
+    await completeFlow(id);
+    tell('The page is done; the program continues');
   };
   return (
     <p class="consented">
       <Safe text={by} /> agreed to open it. It continues by itself when the page reports back.{' '}
       {flow !== undefined && (
-        <button type="button" class="link" onClick={() => complete(flow)}>
+        <ActionButton class="link" busy="Sending…" act={() => complete(flow)}>
           The page is done and did not report back
-        </button>
+        </ActionButton>
       )}
     </p>
   );

@@ -2,6 +2,7 @@
 
 import type { PendingElicitation } from '@toolshed/kernel';
 import { computed, signal } from '@preact/signals';
+import { minute } from './clock.ts';
 import { toolOf } from '../show/asked-by.ts';
 
 export interface Filter {
@@ -30,7 +31,7 @@ export function matches(question: PendingElicitation): boolean {
     (agent === '' || question.agent === agent) &&
     (session === '' || question.session === session) &&
     (kind === '' || question.asker === kind) &&
-    (minutes === 0 || Date.now() - question.askedAt >= minutes * MINUTE_MS) &&
+    (minutes === 0 || minute.value - question.askedAt >= minutes * MINUTE_MS) &&
     wordsOf(text).every((word) => searchable(question).includes(word))
   );
 }
@@ -43,8 +44,10 @@ const texts = new WeakMap<PendingElicitation, string>();
 function searchable(question: PendingElicitation): string {
   const known = texts.get(question);
   if (known !== undefined) return known;
-  const { message, toolPath = '', agent = '', session, args, executionId } = question;
-  const text = [message, toolPath, agent, session, executionId, JSON.stringify(args ?? '')].join(' ').toLowerCase();
+  const { message, toolPath = '', agent = '', session, args, executionId, elicitationId } = question;
+  const text = [message, toolPath, agent, session, executionId, elicitationId, JSON.stringify(args ?? '')]
+    .join(' ')
+    .toLowerCase();
   texts.set(question, text);
   return text;
 }

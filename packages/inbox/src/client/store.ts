@@ -22,8 +22,6 @@ export const selected = signal<ReadonlySet<string>>(new Set());
 const seen = signal<ReadonlyMap<string, string>>(new Map());
 /** Under what name this browser answers. */
 export const me = signal<string | undefined>(undefined);
-/** Ticks, so that times and countdowns move. */
-export const now = signal(Date.now());
 
 /** Newest first, grouped by execution: a group stands where its newest question does. */
 const inOrder = computed(() => {
@@ -36,14 +34,6 @@ export const shown = computed(() => (isFiltering.value ? inOrder.value.filter(ma
 
 /** Whether every open question has been read, so that what is found is all there is. */
 export const isAllRead = computed(() => (questions.value?.length ?? 0) >= total.value);
-
-const TICK_MS = 1_000;
-
-export function startClock(): void {
-  setInterval(() => {
-    now.value = Date.now();
-  }, TICK_MS);
-}
 
 const PAGE = 200;
 let wanted = PAGE;
@@ -97,12 +87,12 @@ export function keepReading(id: string | undefined): void {
 /** Reads one question again. */
 export const readQuestion = (id: string): Promise<void> => inTurn(() => readChanged(new Set([id])));
 
-/** The server said that it is answered; the event that says so too changes nothing more. */
-export function dropQuestion(id: string): void {
+/** The server said that they are answered; the events that say so too change nothing more. */
+export function dropQuestions(ids: ReadonlySet<string>): void {
   const before = questions.value ?? [];
-  const kept = before.filter(({ elicitationId }) => elicitationId !== id);
+  const kept = before.filter(({ elicitationId }) => !ids.has(elicitationId));
   if (kept.length === before.length) return;
-  total.value = Math.max(kept.length, total.value - 1);
+  total.value = Math.max(kept.length, total.value - (before.length - kept.length));
   show(kept);
 }
 

@@ -39,6 +39,17 @@ describe('timelineOf', () => {
   });
 });
 
+describe('a planned call', () => {
+  it('ends where it was planned: it never runs', () => {
+    const journal = entries(
+      { kind: 'tool-called', at: 0, call: 1, path: 'mail.send', planned: true },
+      { kind: 'planned', at: 2, call: 1 },
+      { kind: 'completed', at: 3 },
+    );
+    expect(timelineOf(journal)[0]).toMatchObject({ outcome: 'planned', stretches: [] });
+  });
+});
+
 describe('scaleOf', () => {
   it('keeps the order and leaves room for what was short beside what was long', () => {
     const place = scaleOf([0, 10, 20, 86_400_000]);

@@ -16,7 +16,7 @@ export interface Row {
   readonly path: string;
   readonly line: number | undefined;
   readonly stretches: readonly Stretch[];
-  readonly outcome: 'open' | 'returned' | 'threw' | 'refused';
+  readonly outcome: 'open' | 'returned' | 'threw' | 'refused' | 'planned';
   readonly answeredBy: string | undefined;
   /** How its handler ended after nobody waited for it any more. */
   readonly late: 'returned' | 'threw' | undefined;
@@ -86,6 +86,9 @@ export function timelineOf(journal: readonly JournalEntry[]): readonly Row[] {
       case 'threw':
         endCall(entry.call, 'threw', entry.at);
         break;
+      case 'planned':
+        endCall(entry.call, 'planned', entry.at);
+        break;
       case 'late-outcome': {
         const row = rows.get(entry.call);
         if (row) row.late = entry.outcome.kind;
@@ -99,7 +102,6 @@ export function timelineOf(journal: readonly JournalEntry[]): readonly Row[] {
       case 'started':
       case 'tool-changed':
       case 'redecided':
-      case 'planned':
       case 'printed':
       case 'approval-given':
       case 'consented':

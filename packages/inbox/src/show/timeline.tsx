@@ -204,7 +204,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   denied: 'not shared',
 };
 
-const OUTCOMES = { open: 'open', returned: 'done', threw: 'failed', refused: 'refused' } as const;
+const OUTCOMES = { open: 'open', returned: 'done', threw: 'failed', refused: 'refused', planned: 'not run' } as const;
 const outcomeOf = ({ outcome, late }: Row): string => {
   const words = OUTCOMES[outcome];
   return late === undefined ? words : `${words}, ${OUTCOMES[late]} late`;

@@ -1,3 +1,4 @@
+import { ActionButton } from '../action-button.tsx';
 import { listAudit, verifyAudit } from '../client/api.ts';
 import { pathTo } from '../route.ts';
 import { clock } from '../show/moment.ts';
@@ -8,23 +9,19 @@ import { ListTable } from './list-table.tsx';
 
 export function AuditView() {
   const pages = usePages(listAudit);
-  const verify = (): void => {
-    verifyAudit().then(
-      (verdict) =>
-        verdict.kind === 'intact'
-          ? tell(`All ${verdict.lines} lines are intact`)
-          : tell(`Line ${verdict.at} was changed: ${verdict.problem}`, true),
-      (error: Error) => tell(error.message, true),
-    );
+  const verify = async (): Promise<void> => {
+    const verdict = await verifyAudit();
+    if (verdict.kind === 'intact') tell(`All ${verdict.lines} lines are intact`);
+    else tell(`Line ${verdict.at} was changed: ${verdict.problem}`, true);
   };
   return (
     <>
       <h1>Audit</h1>
       <div class="toolbar">
         <span class="hints">Newest first. Each line holds the hash of the one before it.</span>
-        <button type="button" onClick={verify}>
+        <ActionButton busy="Verifying…" act={verify}>
           Verify the chain
-        </button>
+        </ActionButton>
       </div>
       <ListTable
         pages={pages}

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { answerQuestion, answerTogether, ApiError } from '../../client/api.ts';
 import { isLive } from '../../client/connection.ts';
 import { confirmed } from '../../confirm.tsx';
-import { isSeen, refreshQuestions } from '../../client/store.ts';
+import { dropQuestions, isSeen, refreshQuestions } from '../../client/store.ts';
 import { useShownAMoment } from '../question/use-shown-a-moment.ts';
 import { tell } from '../../toasts.tsx';
 
@@ -31,15 +31,18 @@ export function useAnswerMany(what: readonly PendingElicitation[]): AnswerMany {
   const isShownLongEnough = useShownAMoment(JSON.stringify(what.map((one) => [one.elicitationId, isSeen(one)])));
   const answer = async (list: readonly PendingElicitation[], action: Action): Promise<void> => {
     setSending(true);
-    const reasons = await answerAll(list, action);
+    const failures = await answerAll(list, action);
     setSending(false);
-    const failed = reasons.filter((reason) => reason instanceof ApiError).length;
-    const unknown = reasons.length - failed;
-    const done = list.length - reasons.length;
+    const failed = failures.filter(({ reason }) => reason instanceof ApiError).length;
+    const unknown = failures.length - failed;
+    const done = list.length - failures.length;
     if (done > 0) tell(`${done} ${action === 'accept' ? 'approved' : 'denied'}`);
     if (failed > 0) tell(`${failed} could not be answered; they are unchanged`, true);
     if (unknown > 0) tell(`The connection broke: it is not known whether ${unknown} of them were answered`, true);
-    await refreshQuestions().catch(() => undefined);
+    const open = new Set(failures.map(({ question }) => question));
+    dropQuestions(new Set(list.filter((one) => !open.has(one)).map(({ elicitationId }) => elicitationId)));
+    // What became of the others is what the server says.
+    if (failures.length > 0) await refreshQuestions().catch(() => undefined);
   };
   return {
     isBusy: isSending || !isShownLongEnough || !isLive(),
@@ -62,33 +65,40 @@ const mayDeny = async (count: number): Promise<boolean> =>
 
 const AT_ONCE = 6;
 
-/** The reasons of those that failed. */
-async function answerAll(list: readonly PendingElicitation[], action: Action): Promise<readonly unknown[]> {
+interface Failure {
+  readonly question: PendingElicitation;
+  readonly reason: unknown;
+}
+
+/** Those that failed. */
+async function answerAll(list: readonly PendingElicitation[], action: Action): Promise<readonly Failure[]> {
   const groups = [...Map.groupBy(list, ({ executionId }) => executionId).values()];
-  const reasons: unknown[] = [];
+  const failures: Failure[] = [];
   const work = async (): Promise<void> => {
     for (let group = groups.shift(); group !== undefined; group = groups.shift())
-      reasons.push(...(await answerGroup(group, action)));
+      failures.push(...(await answerGroup(group, action)));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return reasons;
+  return failures;
 }
 
 /** In one write; where one of them cannot be answered so, each on its own. */
-async function answerGroup(group: readonly PendingElicitation[], action: Action): Promise<readonly unknown[]> {
+async function answerGroup(group: readonly PendingElicitation[], action: Action): Promise<readonly Failure[]> {
   const [first] = group;
   if (first !== undefined && group.length > 1) {
     try {
       const answers = Object.fromEntries(group.map(({ elicitationId }) => [elicitationId, { action }]));
       await answerTogether(first.executionId, answers);
       return [];
-    } catch (error) {
+    } catch (reason) {
       // Whether it was written is not known: sending it again could answer for somebody else.
-      if (!(error instanceof ApiError)) return group.map(() => error);
+      if (!(reason instanceof ApiError)) return group.map((question) => ({ question, reason }));
     }
   }
-  const outcomes: unknown[] = [];
-  for (const { elicitationId } of group)
-    await answerQuestion(elicitationId, { action }).catch((error: unknown) => outcomes.push(error));
-  return outcomes;
+  const failures: Failure[] = [];
+  for (const question of group)
+    await answerQuestion(question.elicitationId, { action }).catch((reason: unknown) =>
+      failures.push({ question, reason }),
+    );
+  return failures;
 }

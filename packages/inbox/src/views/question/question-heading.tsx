@@ -4,7 +4,7 @@ import { pathTo } from '../../route.ts';
 import { isOurs, toolOf } from '../../show/asked-by.ts';
 import { ago, clock, left } from '../../show/moment.ts';
 import { Cautions, Safe, SafeBlock } from '../../show/safe.tsx';
-import { now } from '../../client/store.ts';
+import { now } from '../../client/clock.ts';
 import { ToolFacts } from './tool-facts.tsx';
 
 /** What is asked, and by whom. The asker's words never stand as a heading of ours. */
@@ -31,11 +31,14 @@ export function QuestionHeading({ question }: { readonly question: PendingElicit
       )}
       <Cautions text={`${request.message}\n${JSON.stringify(request.args ?? '')}`} />
       {request.description !== undefined && <SafeBlock text={request.description} />}
-      {tool !== undefined && <ToolFacts path={tool} />}
+      {tool !== undefined && <ToolFacts path={tool} canUndo={canUndoOf(question)} />}
       <Facts question={question} />
     </header>
   );
 }
+
+const canUndoOf = ({ asker, request }: PendingElicitation): boolean | undefined =>
+  asker === 'gate' && request.type === 'approval' ? request.canUndo === true : undefined;
 
 const LABELS = {
   gate: 'call at the gate',

@@ -142,6 +142,12 @@ function Program({ question, execution }: ProgramProps) {
     <>
       <section class="sheet">
         <h2>In the program</h2>
+        {own?.inside !== undefined && (
+          <p class="inside">
+            The call is made inside <Safe text={own.inside.path} />, version {own.inside.version}, a saved program that
+            this one calls.
+          </p>
+        )}
         <SourceView source={source} marked={own?.line === undefined ? [] : [own.line]} />
       </section>
       <section class="sheet">

@@ -5,7 +5,7 @@ import { ApiError, answerQuestion, type QuestionFacts, showQuestion } from '../.
 import { isLive, untilLive } from '../../client/connection.ts';
 import { clock } from '../../show/moment.ts';
 import { confirm, follow, unfollow } from '../../client/outcomes.ts';
-import { dropQuestion, me, readQuestion, refreshQuestions } from '../../client/store.ts';
+import { dropQuestions, me, readQuestion, refreshQuestions } from '../../client/store.ts';
 import { tell } from '../../toasts.tsx';
 
 /** What stands between a person and an answer. */
@@ -39,7 +39,7 @@ export function useSend(question: PendingElicitation, onAnswered: () => void): S
         if (isCall) confirm(id);
         else tell(sentText(answer, request.type));
         onAnswered();
-        dropQuestion(id);
+        dropQuestions(new Set([id]));
       }
     } catch (error) {
       unfollow(id);
