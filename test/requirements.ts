@@ -581,7 +581,9 @@ export const REQUIREMENTS = {
   'inbox/grants': 'Grants are given with conditions, explained in words, and revoked',
   'inbox/many': 'A thousand open questions scroll, open and are answered like ten',
   'inbox/phone': 'Every view fits a phone without scrolling sideways',
-  'inbox/accessible': 'axe finds nothing on any view, light or dark',
+  'inbox/accessible':
+    'axe finds nothing on any view, light or dark, and on a phone all that can be pressed is 44 px high',
+  'inbox/wide': 'On a wide screen every view is a centred column of limited width',
   'inbox/in-sight':
     'Only what stood in sight, above the bar with the buttons, counts as shown, on a phone and in a form as well',
   'inbox/list':

@@ -81,7 +81,7 @@ describe('after an answer', () => {
       const before = await width();
       await page.getByRole('button', { name: 'Zoom in' }).click();
       expect(await width()).toBeGreaterThan(1.9 * before);
-      await page.getByLabel('true to time').check();
+      await page.getByLabel('to scale').check();
       expect(await page.locator('.ticks span').count()).toBeGreaterThan(1);
       expect(await page.locator('table.log').textContent()).toMatch(/\+0\.\d{3} slogbegins/);
       await page.getByRole('button', { name: 'Check that it replays' }).click();

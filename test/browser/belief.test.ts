@@ -133,7 +133,7 @@ describe('what a person sees in the inbox', () => {
       const item = page.locator('.item', { hasText: 'Delete everything?' });
       await item.waitFor();
       expect(await item.textContent()).toContain('The program asks:');
-      expect(await item.textContent()).toContain('not a call at the gate');
+      expect(await item.textContent()).toContain('the program’s own question');
       expect(await item.textContent()).not.toContain('docs.write');
       await page.getByLabel('Select: The program asks: Delete everything?').check();
       await page.getByRole('link', { name: 'Read them' }).click();

@@ -4,7 +4,7 @@ import { connection } from './client/connection.ts';
 import { waitingPlans } from './client/plans.ts';
 import { me, total } from './client/store.ts';
 import { Confirm } from './confirm.tsx';
-import { Help } from './help.tsx';
+import { Help, showKeys } from './help.tsx';
 import icon from './icon.svg';
 import { allowNotifications, permission } from './notify.ts';
 import { type Route, route } from './route.ts';
@@ -111,9 +111,9 @@ function Side() {
               Notify me
             </button>
           )}
-          <span class="keys-hint">
-            <kbd>?</kbd> keys
-          </span>
+          <button type="button" class="link keys-hint" onClick={showKeys}>
+            Keys<kbd>?</kbd>
+          </button>
         </footer>
       </div>
     </aside>

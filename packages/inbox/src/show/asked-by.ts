@@ -19,10 +19,10 @@ const ASKED_IN = {
 
 /** Who asks, as a kind of question. */
 export const KINDS = {
-  gate: 'a call at the gate',
+  gate: 'a call that needs approval',
   'in-doubt': 'a call of unknown outcome',
   handler: 'a tool’s own question',
-  program: 'its own question, not a call at the gate',
+  program: 'the program’s own question',
 } as const satisfies Record<Asker, string>;
 
 /** The tool a question is about. A program can name any tool in a question of its own, so that is none. */

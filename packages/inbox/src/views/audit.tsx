@@ -1,4 +1,5 @@
 import { ActionButton } from '../action-button.tsx';
+import { safeText } from '@toolshed/server/present';
 import { listAudit, verifyAudit } from '../client/api.ts';
 import { pathTo } from '../route.ts';
 import { clock } from '../show/moment.ts';
@@ -30,12 +31,41 @@ export function AuditView() {
         keyOf={({ n }) => n}
         cells={({ n, at, what, execution, who, channel, path, detail }) => [
           n,
-          clock(at),
-          execution === undefined ? what : <a href={pathTo.execution(execution)}>{what}</a>,
-          <Safe key="who" text={[who, channel].filter((part) => part !== undefined).join(' through ')} />,
-          <Safe key="detail" text={[path, detail].filter((part) => part !== undefined).join(' ')} />,
+          <span key="when" class="nowrap">
+            {clock(at)}
+          </span>,
+          execution === undefined ? eventWords(what) : <a href={pathTo.execution(execution)}>{eventWords(what)}</a>,
+          <span key="who" class="clip one">
+            <Safe text={[who, channel].filter((part) => part !== undefined).join(' through ')} />
+          </span>,
+          <span key="detail" class="clip one" title={safeText(detailOf(path, detail))}>
+            <Safe text={detailOf(path, detail)} />
+          </span>,
         ]}
       />
     </>
   );
 }
+
+const detailOf = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join(' ');
+
+/** What a line is about, in words for people; a new kind of line is named by its own name. */
+const eventWords = (what: string): string => EVENTS[what] ?? what.replaceAll('-', ' ');
+
+const EVENTS: Readonly<Record<string, string>> = {
+  started: 'execution started',
+  'tool-called': 'tool called',
+  'elicit-called': 'program asked',
+  asked: 'question asked',
+  answered: 'question answered',
+  invoking: 'call started',
+  returned: 'call returned',
+  threw: 'call failed',
+  'timer-set': 'sleep began',
+  fired: 'sleep ended',
+  parked: 'waiting stored',
+  completed: 'execution completed',
+  failed: 'execution failed',
+  cancelled: 'execution cancelled',
+};

@@ -61,7 +61,7 @@ export function InboxView({ question, isReview = false }: InboxProps) {
           </h1>
           <FilterBar />
         </header>
-        <SelectionBar />
+        <SelectionBar isReview={isReview} />
         <QuestionList list={list} current={question} />
       </div>
       {isReading && (

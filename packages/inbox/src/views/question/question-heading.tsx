@@ -41,8 +41,8 @@ const canUndoOf = ({ asker, request }: PendingElicitation): boolean | undefined 
   asker === 'gate' && request.type === 'approval' ? request.canUndo === true : undefined;
 
 const LABELS = {
-  gate: 'call at the gate',
-  'in-doubt': 'call in doubt',
+  gate: 'a call that needs approval',
+  'in-doubt': 'a call of unknown outcome',
   handler: 'a tool’s own question',
   program: 'the program’s own question',
 } as const;
@@ -116,8 +116,8 @@ function Facts({ question }: { readonly question: PendingElicitation }) {
 }
 
 const WHO = {
-  gate: 'the gate',
+  gate: 'this host, before the call runs',
   handler: 'the tool itself',
-  program: 'the program itself, not the gate: no call waits for this answer',
+  program: 'the program itself, not this host: no call waits for this answer',
   'in-doubt': 'the runtime: a call was started and its outcome is not known',
 } as const;
