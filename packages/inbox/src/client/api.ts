@@ -12,6 +12,7 @@ import type {
 import type { Plan, PolicyExplanation, ReplayReport } from '@toolshed/runtime';
 import type { z } from 'zod';
 import type { ExecutionView as ExecutionSchema } from '@toolshed/server';
+import type { QuestionSearch } from '@toolshed/server/present';
 import type { AnswerBody } from '../answer/answer.ts';
 import { isLive } from './connection.ts';
 import { keepKey, ownKey } from './key.ts';
@@ -108,8 +109,22 @@ export interface ToolDescription {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-export const listQuestions = (cursor?: string): Promise<Page<PendingElicitation>> =>
-  call('GET', `/v1/elicitations${query({ cursor, limit: 200 })}`);
+export const listQuestions = (cursor?: string, search: QuestionSearch = {}): Promise<Page<PendingElicitation>> =>
+  call('GET', `/v1/elicitations${query({ ...search, cursor, limit: 200 })}`);
+
+interface Counted {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** How many open questions there are of each, the most frequent first. */
+export type Facets = Readonly<Record<'tools' | 'agents' | 'sessions' | 'kinds', readonly Counted[]>>;
+
+export const getFacets = (): Promise<Facets> => call('GET', '/v1/facets');
+
+/** How many questions of an execution are open. */
+export const countQuestionsOf = async (executionId: string): Promise<number> =>
+  (await call<Page<never>>('GET', `/v1/elicitations${query({ executionId, limit: 0 })}`)).total;
 
 /** How many are open in all. */
 export const countQuestions = async (): Promise<number> =>

@@ -177,10 +177,15 @@ export function sparseTicks(
   place: (at: number) => number,
   most: number,
 ): readonly number[] {
+  const span = end - start;
   const ticks = [start];
-  for (const ms of ROUND) {
-    const at = start + ms;
-    if (at < end && place(at) - place(ticks.at(-1) ?? start) >= 1 / most) ticks.push(at);
+  // Coarse times first: they are the ones people know.
+  for (const ms of ROUND.toReversed()) {
+    if (ms >= span || span / ms > MOST_STEPS) continue;
+    for (let at = start + ms; at < end; at += ms)
+      if (ticks.every((tick) => Math.abs(place(at) - place(tick)) >= 1 / most)) ticks.push(at);
   }
-  return ticks;
+  return ticks.toSorted((a, b) => a - b);
 }
+
+const MOST_STEPS = 200;

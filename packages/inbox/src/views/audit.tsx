@@ -34,7 +34,9 @@ export function AuditView() {
           <span key="when" class="nowrap">
             {clock(at)}
           </span>,
-          execution === undefined ? eventWords(what) : <a href={pathTo.execution(execution)}>{eventWords(what)}</a>,
+          <span key="what" class="nowrap">
+            {execution === undefined ? eventWords(what) : <a href={pathTo.execution(execution)}>{eventWords(what)}</a>}
+          </span>,
           <span key="who" class="clip one">
             <Safe text={[who, channel].filter((part) => part !== undefined).join(' through ')} />
           </span>,

@@ -20,10 +20,12 @@ interface HeadProps {
 
 export function Head({ execution, endedAt, input, related }: HeadProps) {
   const { executionId, status, session, agent, createdAt, sandbox, source, purpose } = execution;
+  const isPlan = purpose?.kind === 'plan';
   return (
     <header class="sheet">
       <p class="origin">
-        <PurposeWords purpose={purpose} /> <span class={`tag ${status}`}>{statusWords(status)}</span>
+        <PurposeWords purpose={purpose} />{' '}
+        <span class={isPlan ? 'tag' : `tag ${status}`}>{statusWords(status, isPlan)}</span>
       </p>
       <h1>
         <Safe text={titleOf(source)} />

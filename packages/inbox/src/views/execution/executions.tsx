@@ -1,4 +1,3 @@
-import type { ExecutionSummary } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
 import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import { type ExecutionRow, listExecutions } from '../../client/api.ts';
@@ -96,7 +95,7 @@ function Title({ one }: { readonly one: ExecutionRow }) {
         </span>
       )}
       {problem !== undefined && (
-        <span class="context clip one problem">
+        <span class={purpose === 'plan' ? 'context clip one' : 'context clip one problem'}>
           <Safe text={problem} />
         </span>
       )}
@@ -104,10 +103,11 @@ function Title({ one }: { readonly one: ExecutionRow }) {
   );
 }
 
-function Status({ status, queued, openQuestions }: ExecutionSummary) {
+function Status({ status, queued, openQuestions, purpose }: ExecutionRow) {
+  const isPlan = purpose === 'plan';
   return (
     <span class="nowrap">
-      <span class={`tag ${status}`}>{queued ? 'queued' : statusWords(status)}</span>
+      <span class={isPlan ? 'tag' : `tag ${status}`}>{queued ? 'queued' : statusWords(status, isPlan)}</span>
       {openQuestions > 0 && <span class="context"> {openQuestions.toLocaleString('en-US')} open</span>}
     </span>
   );

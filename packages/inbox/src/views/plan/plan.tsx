@@ -37,8 +37,7 @@ function Whole({ plan }: { readonly plan: Plan }) {
             Plan <span class="tag">{run === undefined ? STATUSES[status] : 'approved'}</span>
           </h1>
           <p>
-            {asksWords(items)} {ran === 1 ? 'One safe call ran' : `${ran} safe calls ran`} to find that out; nothing was
-            changed.
+            {asksWords(items)} {ranWords(ran)}
           </p>
           <p class="context">
             {agent !== undefined && (
@@ -80,6 +79,11 @@ function asksWords(items: readonly PlanItem[]): string {
   const asks = items.filter((item) => item.kind === 'call' && item.asks).length;
   if (asks === 0) return 'A run would ask about no call.';
   return asks === 1 ? 'A run would ask about this one call.' : `A run would ask about these ${asks} calls.`;
+}
+
+function ranWords(ran: number): string {
+  if (ran === 0) return 'Nothing was called to find that out.';
+  return `${ran === 1 ? 'One safe call' : `${ran} safe calls`} ran to find that out; nothing was changed.`;
 }
 
 type ItemProps = Pick<Parameters<typeof RequestCard>[0], 'folds'> & { readonly item: PlanItem };

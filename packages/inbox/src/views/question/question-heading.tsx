@@ -1,7 +1,8 @@
 import type { PendingElicitation } from '@toolshed/kernel';
 import { describeOrigin } from '@toolshed/kernel/runtime';
 import { pathTo } from '../../route.ts';
-import { isOurs, toolOf } from '../../show/asked-by.ts';
+import { toolOf } from '@toolshed/server/present';
+import { isOurs } from '../../show/asked-by.ts';
 import { ago, clock, left } from '../../show/moment.ts';
 import { Cautions, Safe, SafeBlock } from '../../show/safe.tsx';
 import { now } from '../../client/clock.ts';

@@ -46,6 +46,7 @@ import { OccurrenceView, RemovedSchedule, ScheduleBody, ScheduleList, ScheduleVi
 import { ApprovePlanBody, MakePlanBody } from '../routes/plans.js';
 import { CallerView, SignedInView, SignInBody } from '../routes/sign-in.js';
 import { CallView, ExecutionView, LateOutcome, PurposeView } from '../shed/execution-view.js';
+import { FacetsView } from '../shed/find-questions.js';
 import { OverviewView } from '../shed/overview.js';
 import { RecentAnswer } from '../shed/recent-answers.js';
 
@@ -110,6 +111,7 @@ export const OUTPUTS: Readonly<Record<string, Component>> = {
   Answer: [AnswerView, 'An answer as it is recorded. An agent sees `action` and `reason`.'],
   RecentAnswer: [RecentAnswer, 'An answer, what it was about, and how it ended.'],
   RecentAnswers: [AnswerPage, 'A page of answers.'],
+  Facets: [FacetsView, 'How many open questions there are of each tool, agent, session and kind.'],
   Overview: [OverviewView, 'How many questions wait, for how long, and what was answered lately.'],
   AnsweredBy: [AnsweredBy, 'Who acted, and how they were reached.'],
   Action: [Action, 'What became of a question.'],
