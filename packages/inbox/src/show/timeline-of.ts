@@ -188,4 +188,5 @@ export function sparseTicks(
   return ticks.toSorted((a, b) => a - b);
 }
 
-const MOST_STEPS = 200;
+/** Finer times are not round any more to somebody who sees the whole. */
+const MOST_STEPS = 40;

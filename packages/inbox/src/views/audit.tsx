@@ -37,20 +37,24 @@ export function AuditView() {
           <span key="what" class="nowrap">
             {execution === undefined ? eventWords(what) : <a href={pathTo.execution(execution)}>{eventWords(what)}</a>}
           </span>,
-          <span key="who" class="clip one">
-            <Safe text={[who, channel].filter((part) => part !== undefined).join(' through ')} />
-          </span>,
-          <span key="detail" class="clip one" title={safeText(detailOf(path, detail))}>
-            <Safe text={detailOf(path, detail)} />
-          </span>,
+          <Line key="who" text={joined(' through ', who, channel)} />,
+          <Line key="detail" text={joined(' ', path, detail)} />,
         ]}
       />
     </>
   );
 }
 
-const detailOf = (...parts: readonly (string | undefined)[]): string =>
-  parts.filter((part) => part !== undefined).join(' ');
+const joined = (by: string, ...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join(by);
+
+/** One line; all of it when a pointer rests on it. */
+const Line = ({ text }: { readonly text: string }) =>
+  text === '' ? null : (
+    <span class="clip one" title={safeText(text)}>
+      <Safe text={text} />
+    </span>
+  );
 
 /** What a line is about, in words for people; a new kind of line is named by its own name. */
 const eventWords = (what: string): string => EVENTS[what] ?? what.replaceAll('-', ' ');

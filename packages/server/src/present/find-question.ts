@@ -2,11 +2,15 @@
 
 import type { PendingElicitation } from '@toolshed/kernel';
 
+/** What somebody looks for; what is left out may be anything. */
 export interface QuestionSearch {
   /** All of these words, anywhere in it. */
   readonly text?: string | undefined;
+  /** The tool it is about. */
   readonly tool?: string | undefined;
+  /** The agent whose program it is of. */
   readonly agent?: string | undefined;
+  /** The session it belongs to. */
   readonly session?: string | undefined;
   /** Who asks. */
   readonly kind?: PendingElicitation['asker'] | undefined;
@@ -18,6 +22,7 @@ export interface QuestionSearch {
 export const toolOf = ({ asker, toolPath }: Pick<PendingElicitation, 'asker' | 'toolPath'>): string | undefined =>
   asker === 'program' ? undefined : toolPath;
 
+/** Whether a question is what somebody looks for. */
 export function isFound(question: PendingElicitation, wanted: QuestionSearch, now: number): boolean {
   const { text = '', tool, agent, session, kind, olderThanMs = 0 } = wanted;
   return (

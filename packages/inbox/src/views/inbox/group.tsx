@@ -52,7 +52,7 @@ export function Group({ questions, style }: GroupProps) {
         <button type="button" class="link bad" disabled={isBusy} onClick={() => void deny(questions)}>
           {all > questions.length ? `Deny these ${questions.length}` : 'Deny all'}
         </button>
-        <ActionButton class="link bad" busy="Cancelling…" act={() => confirmCancel(executionId, all)}>
+        <ActionButton class="link bad cancel" busy="Cancelling…" act={() => confirmCancel(executionId, all)}>
           Cancel
         </ActionButton>
       </span>

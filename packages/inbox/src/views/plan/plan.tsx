@@ -34,7 +34,10 @@ function Whole({ plan }: { readonly plan: Plan }) {
       <article class="question review">
         <header class="sheet">
           <h1>
-            Plan <span class="tag">{run === undefined ? STATUSES[status] : 'approved'}</span>
+            Plan{' '}
+            <span class={run === undefined ? 'tag paused' : 'tag completed'}>
+              {run === undefined ? STATUSES[status] : 'approved'}
+            </span>
           </h1>
           <p>
             {asksWords(items)} {ranWords(ran)}
@@ -47,14 +50,11 @@ function Whole({ plan }: { readonly plan: Plan }) {
               </>
             )}
             <Safe text={session} />
-            {` · made ${clock(createdAt)} · `}
+            {` · made ${clock(createdAt)}`}
+          </p>
+          <p class="row head-links">
             <a href={pathTo.execution(planId)}>The program and its timeline</a>
-            {run !== undefined && (
-              <>
-                {' · '}
-                <a href={pathTo.execution(run.id)}>The run</a>
-              </>
-            )}
+            {run !== undefined && <a href={pathTo.execution(run.id)}>The run</a>}
           </p>
         </header>
         {items.map((item) => (

@@ -137,7 +137,11 @@ function askedOf(lines: readonly AuditLine[]): OverviewView['asked'] {
     byPath.set(path, one);
     return one;
   };
-  for (const path of calls.values()) at(path).asked += 1;
+  // A plan calls, too, and asks nobody.
+  for (const line of lines) {
+    const path = line.what === 'asked' && wordsOf(line)[0] === 'gate' ? calls.get(keyOf(line)) : undefined;
+    if (path !== undefined) at(path).asked += 1;
+  }
   for (const line of decisionsIn(lines)) {
     const path = calls.get(keyOf(line));
     if (path === undefined) continue;
