@@ -3,7 +3,7 @@ import { decisionWords } from '@toolshed/server/present';
 import { useState } from 'preact/hooks';
 import { callFactsOf } from './call-facts.ts';
 import { JsonView } from './json-view.tsx';
-import { between, clock, seconds } from './moment.ts';
+import { between, clock, seconds, tickWords } from './moment.ts';
 import { Safe, SafeBlock } from './safe.tsx';
 import { evenScaleOf, type Row, scaleOf, sparseTicks, ticksOf, timelineOf } from './timeline-of.ts';
 
@@ -68,7 +68,7 @@ export function Timeline({ journal, now }: TimelineProps) {
             <span class="ticks">
               {ticks.map((at) => (
                 <span key={at} style={{ left: `${100 * place(at)}%` }}>
-                  {at === start ? '0' : between(start, at)}
+                  {tickWords(at - start)}
                 </span>
               ))}
             </span>
@@ -90,7 +90,7 @@ export function Timeline({ journal, now }: TimelineProps) {
         </ol>
       </div>
       <figcaption class="about">
-        {between(start, end)} in all{!isEven && '; long waits are drawn shorter than they were'}.
+        {seconds(end - start)} in all{!isEven && '; long waits are drawn shorter than they were'}.
       </figcaption>
     </figure>
   );
