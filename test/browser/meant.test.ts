@@ -75,7 +75,7 @@ describe('a key or a click', () => {
     await inbox.outcome(id);
   });
 
-  verifies('inbox/in-sight', 'approves nothing of which the options or the address lie below the window', async () => {
+  verifies('inbox/in-sight', 'approves nothing of which the options or the text to copy lie below the window', async () => {
     const options = Array.from({ length: 40 }, (_, index) => ({ value: `option ${index}` }));
     const asked = [
       [`await elicit(${JSON.stringify({ type: 'choice', message: 'Which?', options, default: 'option 0' })})`, 'Send'],
