@@ -75,27 +75,37 @@ describe('a key or a click', () => {
     await inbox.outcome(id);
   });
 
-  verifies('inbox/in-sight', 'approves nothing of which the options or the text to copy lie below the window', async () => {
-    const options = Array.from({ length: 40 }, (_, index) => ({ value: `option ${index}` }));
-    const asked = [
-      [`await elicit(${JSON.stringify({ type: 'choice', message: 'Which?', options, default: 'option 0' })})`, 'Send'],
-      [`await elicit(${JSON.stringify({ type: 'multi_choice', message: 'Which ones?', options })})`, 'Send'],
-      [`await elicit(${JSON.stringify({ type: 'clipboard-write', input: { text: 'line\n'.repeat(60) } })})`, 'Copy it'],
-    ] as const;
-    for (const [program, button] of asked) {
-      await open(program);
-      const accept = page.getByRole('button', { name: button, exact: true });
-      await page.getByText('not shown yet').waitFor();
-      expect(await accept.isDisabled(), program).toBe(true);
-      await readOn(page);
-      await expect.poll(() => accept.isEnabled()).toBe(true);
-      await page
-        .getByRole('button', { name: /^(Decline|Deny|Cancel)/ })
-        .first()
-        .click();
-      await expect.poll(() => sent).toBe(1);
-    }
-  });
+  verifies(
+    'inbox/in-sight',
+    'approves nothing of which the options or the text to copy lie below the window',
+    async () => {
+      const options = Array.from({ length: 40 }, (_, index) => ({ value: `option ${index}` }));
+      const asked = [
+        [
+          `await elicit(${JSON.stringify({ type: 'choice', message: 'Which?', options, default: 'option 0' })})`,
+          'Send',
+        ],
+        [`await elicit(${JSON.stringify({ type: 'multi_choice', message: 'Which ones?', options })})`, 'Send'],
+        [
+          `await elicit(${JSON.stringify({ type: 'clipboard-write', input: { text: 'line\n'.repeat(60) } })})`,
+          'Copy it',
+        ],
+      ] as const;
+      for (const [program, button] of asked) {
+        await open(program);
+        const accept = page.getByRole('button', { name: button, exact: true });
+        await page.getByText('not shown yet').waitFor();
+        expect(await accept.isDisabled(), program).toBe(true);
+        await readOn(page);
+        await expect.poll(() => accept.isEnabled()).toBe(true);
+        await page
+          .getByRole('button', { name: /^(Decline|Deny|Cancel)/ })
+          .first()
+          .click();
+        await expect.poll(() => sent).toBe(1);
+      }
+    },
+  );
 
   verifies('inbox/edits', 'sends no field that is not JSON yet, and goes to it', async () => {
     const id = await open(`return await tools.docs.publish({ title: 'draft' })`);
