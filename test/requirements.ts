@@ -579,6 +579,9 @@ export const REQUIREMENTS = {
   'inbox/answers': 'In the inbox a call is approved, denied with a reason, or approved with other arguments',
   'inbox/batch': 'Several questions are approved together, each of them read before',
   'inbox/seen-first': 'Nothing is approved while part of it is folded away, nor by a click meant for something else',
+  'inbox/confirm':
+    'Refusing more than five questions at once, and cancelling an execution, is confirmed first, with how many it ends',
+  'inbox/sending': 'While an answer is on its way the page says so, and nothing can be sent twice',
   'inbox/first-answer': 'Of two people the first answer counts, and the other is told whose it was',
   'inbox/two-person': 'Who approved so far is shown, and so are the arguments they changed',
   'inbox/keyboard': 'The inbox is driven by single keys, never while somebody types',
@@ -602,7 +605,9 @@ export const REQUIREMENTS = {
   'inbox/grants': 'Grants are given with conditions, explained in words, and revoked',
   'inbox/many': 'A thousand open questions scroll, open and are answered like ten',
   'inbox/phone': 'Every view fits a phone without scrolling sideways',
-  'inbox/accessible': 'axe finds nothing on any view, light or dark',
+  'inbox/accessible':
+    'axe finds nothing on any view, light or dark, and on a phone all that can be pressed is 44 px high',
+  'inbox/wide': 'On a wide screen every view is a centred column of limited width',
   'inbox/in-sight':
     'Only what stood in sight, above the bar with the buttons, counts as shown, on a phone and in a form as well',
   'inbox/list':
@@ -616,6 +621,9 @@ export const REQUIREMENTS = {
   'inbox/after': 'After an answer the page says how the call ended; what was answered, by whom, is listed',
   'inbox/executions':
     'An execution has a title, its result in one line, and a timeline whose calls open; it is replayed and run again',
+  'inbox/plans': 'Plans that wait are counted, told apart from runs, read whole and approved as they were shown',
+  'inbox/rerun': 'An execution is run again with its input, session, agent, labels and placement; two clicks start one',
+  'inbox/save': 'A completed program is saved as a tool; a question inside of one names it and its version',
   'inbox/overview': 'How many wait, and for how long, is counted; what is asked often becomes a rule that covers it',
   'inbox/away':
     'The title and icon of the tab say what waits; a notification leads to what stays open for five seconds',

@@ -36,7 +36,7 @@ describe('after an answer', () => {
     const failed = await open(`return await tools.docs.break({}).catch(() => 0)`);
     await page.keyboard.press('a');
     await page.getByText(/Approved · failed: /).waitFor();
-    await page.locator('.toast.failed').getByRole('link', { name: 'See its execution' }).click();
+    await page.locator('.toast.failed').getByRole('link', { name: 'See the execution' }).click();
     expect(new URL(page.url()).pathname).toBe(`/executions/${failed}`);
   });
 
@@ -81,7 +81,7 @@ describe('after an answer', () => {
       const before = await width();
       await page.getByRole('button', { name: 'Zoom in' }).click();
       expect(await width()).toBeGreaterThan(1.9 * before);
-      await page.getByLabel('true to time').check();
+      await page.getByLabel('to scale').check();
       expect(await page.locator('.ticks span').count()).toBeGreaterThan(1);
       expect(await page.locator('table.log').textContent()).toMatch(/\+0\.\d{3} slogbegins/);
       await page.getByRole('button', { name: 'Check that it replays' }).click();
@@ -90,6 +90,7 @@ describe('after an answer', () => {
       await expect.poll(() => new URL(page.url()).pathname).not.toBe(`/executions/${id}`);
       await page.getByRole('heading', { name: 'Waits for you' }).waitFor();
       await page.getByRole('button', { name: 'Cancel it' }).click();
+      await page.getByRole('button', { name: 'Cancel the execution' }).click();
       await page.locator('.tag.cancelled').waitFor();
     },
   );
@@ -103,6 +104,7 @@ describe('after an answer', () => {
     await page.getByRole('heading', { name: 'Waits for you' }).waitFor();
     expect(new URL(page.url()).pathname).not.toBe(`/executions/${id}`);
     await page.getByRole('button', { name: 'Cancel it' }).click();
+    await page.getByRole('button', { name: 'Cancel the execution' }).click();
     await page.locator('.tag.cancelled').waitFor();
     expect(await page.getByRole('button', { name: 'Undo what it did' }).count()).toBe(0);
   });

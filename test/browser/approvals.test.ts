@@ -83,7 +83,9 @@ describe('the inbox', () => {
     const all = page.getByRole('button', { name: 'Approve all' });
     expect(await all.isDisabled()).toBe(true);
     await page.getByRole('link', { name: 'Read the 3 you have not read' }).click();
-    await all.click();
+    // While they are read, there is one place to answer them.
+    await all.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Approve these 3' }).click();
     for (const { executionId } of asked) expect((await inbox.outcome(executionId)).status).toBe('completed');
   });
 

@@ -133,12 +133,12 @@ describe('what a person sees in the inbox', () => {
       const item = page.locator('.item', { hasText: 'Delete everything?' });
       await item.waitFor();
       expect(await item.textContent()).toContain('The program asks:');
-      expect(await item.textContent()).toContain('not a call at the gate');
+      expect(await item.textContent()).toContain('the program’s own question');
       expect(await item.textContent()).not.toContain('docs.write');
       await page.getByLabel('Select: The program asks: Delete everything?').check();
       await page.getByRole('link', { name: 'Read them' }).click();
       await page.getByText('cannot be approved together with others').waitFor();
-      expect(await page.getByRole('button', { name: 'Approve all' }).isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: /^Approve these 0/ }).isDisabled()).toBe(true);
       await item.getByRole('link').click();
       await page.getByRole('heading', { level: 1, name: 'The program asks you something' }).waitFor();
       expect(await approve(page).count()).toBe(0);

@@ -28,7 +28,7 @@ describe('the first start of a served host', () => {
       for (let index = 0; index < count; index++) await questions.nth(index).check();
       await page.getByRole('link', { name: /you have not read/ }).click();
       await readOn(page);
-      await page.getByRole('button', { name: 'Approve all' }).click();
+      await page.getByRole('button', { name: /^Approve these/ }).click();
       const [first] = await executions();
       expect((await inbox.outcome(first?.id)).value).toMatchObject({ changed: count });
     },

@@ -106,7 +106,7 @@ describe('what was in sight', () => {
     expect(await request.textContent()).toContain('hostdocs.example');
     expect(await request.textContent()).toContain('accept"*/*"');
     expect(await page.locator('.question header').textContent()).toContain('Send a page to a server');
-    expect(await page.locator('.question header').textContent()).toContain('some of its calls can be undone');
+    expect(await page.locator('.question header').textContent()).toContain('changes something; can be undone');
     expect(await page.locator('.source .marked .code-tool').textContent()).toBe('tools.docs.upload');
   });
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { shows } from '../scenarios/seeds/shows.ts';
 import { type Inbox, openInbox } from '../support/browser/open-inbox.ts';
+import { readOn } from '../support/browser/read-on.ts';
 import { verifies } from '../support/verifies.ts';
 
 const asking = (request: object): string => `return await elicit(${JSON.stringify(request)})`;
@@ -71,6 +72,7 @@ describe('every kind of question in the inbox', () => {
       .toBe(true);
     await page.goto(`${inbox.host.url}/executions/${executionId}`);
     await press('Cancel it');
+    await press('Cancel the execution');
     const late = page.getByRole('region', { name: 'Finished late' });
     await late.waitFor();
     const words = await late.textContent();
@@ -108,6 +110,7 @@ describe('every kind of question in the inbox', () => {
       expect(await page.locator('article.question').textContent()).toContain('1234');
       expect(await page.getByRole('button', { name: 'It happened: use this result' }).isDisabled()).toBe(true);
       await page.getByLabel('If it happened: its result, as JSON').fill('{ "receipt": "by hand" }');
+      await readOn(page);
       await press('It happened: use this result');
       expect(await value(executionId)).toBe('by hand');
     },

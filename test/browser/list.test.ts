@@ -90,6 +90,7 @@ describe('the list of open questions', () => {
       await group('to-deny').getByRole('button', { name: 'Deny all' }).click();
       expect((await inbox.outcome(denied?.executionId)).value).toBe(3);
       await group('to-cancel').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Cancel the execution' }).click();
       expect((await inbox.outcome(cancelled?.executionId)).status).toBe('cancelled');
       const outbox = await inbox.host.outbox();
       expect(outbox).toContain('read0@x.org');
@@ -151,6 +152,16 @@ describe('a notification', () => {
     expect(await page.evaluate('window.shown.length')).toBe(0);
     const slow = await inbox.start(`return await tools.mail.send({ to: 'slow@x.org' })`, 'slow');
     await seen('slow@x.org', true);
+    await page.clock.runFor(3_000);
+    // Each is given its own five seconds: this one has had three when the first is announced.
+    const later = await inbox.start(`return await tools.mail.send({ to: 'later@x.org' })`, 'later');
+    await seen('later@x.org', true);
+    await page.clock.runFor(3_000);
+    await inbox.host.call('POST', `/v1/elicitations/${later.paused.elicitationId}/answer`, {
+      token: inbox.token,
+      body: { approved: true },
+    });
+    await seen('later@x.org', false);
     await page.clock.runFor(6_000);
     expect(await page.evaluate('window.shown.map(({ title, options }) => title + options.body)')).toEqual([
       'Toolshed: a question for youSession slow',

@@ -83,6 +83,19 @@ describe('an inbox that is kept open', () => {
     await stranger.getByRole('heading', { name: 'This browser is not signed in' }).waitFor();
   });
 
+  verifies('inbox/sign-in', 'shows the question that somebody came for after the link signed them in', async () => {
+    const { executionId, paused } = await inbox.start(mail('late@x.org'));
+    const stranger = await inbox.strange();
+    await stranger.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
+    await stranger.getByRole('heading', { name: 'This browser is not signed in' }).waitFor();
+    const { loginUrl } = JSON.parse(inbox.host.said.at(-1) ?? '{}');
+    await stranger.goto(loginUrl);
+    await stranger.getByRole('heading', { level: 1, name: 'Send a mail to late@x.org?' }).waitFor();
+    expect(new URL(stranger.url()).pathname).toBe(`/questions/${paused.elicitationId}`);
+    await stranger.context().close();
+    await inbox.host.call('POST', `/v1/executions/${executionId}/cancel`, { token: inbox.token, body: {} });
+  });
+
   verifies('inbox/sign-in', 'keeps the key of the sign-in link out of the address', () => {
     expect(page.url()).not.toContain('key=');
   });
@@ -126,10 +139,19 @@ describe('an inbox that is kept open', () => {
       `return await tools.docs.write({ page: 'a-very-long-name-${'x'.repeat(120)}', text: '' })`,
     );
     const phone = await inbox.open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-    const paths = ['/', `/questions/${paused.elicitationId}`, `/executions/${executionId}`];
-    for (const path of [...paths, '/executions', '/recent', '/overview', '/tools', '/grants', '/audit']) {
+    for (const [path, content] of [
+      ['/', '.item'],
+      [`/questions/${paused.elicitationId}`, '.source'],
+      [`/executions/${executionId}`, '.timeline'],
+      ['/executions', 'tbody tr'],
+      ['/recent', 'tbody tr'],
+      ['/overview', '.bars li'],
+      ['/tools', '.tool'],
+      ['/grants', '.sheet'],
+      ['/audit', 'tbody tr'],
+    ] as const) {
       await phone.goto(`${inbox.host.url}${path}`);
-      await phone.getByRole('heading', { level: 1 }).first().waitFor();
+      await phone.locator(content).first().waitFor();
       const overflow = await phone.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       expect(overflow, path).toBeLessThanOrEqual(0);
     }

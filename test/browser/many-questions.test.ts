@@ -17,6 +17,20 @@ describe('a thousand open questions', () => {
     for (const session of ['a', 'b', 'c', 'd']) expect((await inbox.start(PROGRAM, session)).status).toBe('paused');
     await page.locator('.side nav .count', { hasText: '1,000' }).waitFor();
     expect(await page.locator('body *').count()).toBeLessThan(600);
+    // What is counted and found is counted and found among all of them, not among those that were read.
+    await page.reload();
+    await page.locator('.group', { hasText: '200 of 250 of one execution' }).waitFor();
+    await expect.poll(() => page.getByLabel('tool', { exact: true }).textContent()).toContain('mail.send (1,000)');
+    let pages = 0;
+    page.on('request', (request) => {
+      if (/elicitations\?(?!.*limit=0)/.test(request.url())) pages += 1;
+    });
+    await page.getByLabel('Find questions').fill('n3@x.org');
+    await page.locator('.total', { hasText: '4 of 1,000' }).waitFor();
+    expect(await page.getByText('Send a mail to n3@x.org?').count()).toBe(4);
+    expect(pages).toBeLessThanOrEqual(2);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.locator('.total', { hasText: '1,000 open' }).waitFor();
     const oldest = page.getByText('Send a mail to n0@x.org?').first();
     await expect
       .poll(async () => {

@@ -62,6 +62,14 @@ for (const when of [undefined, { at: 'to', equals: 'team@example.org' }]) {
   await inbox.host.call('POST', '/v1/grants', { token: inbox.token, body });
 }
 
+const PLAN = `// Invites the team, and publishes the page.
+await Promise.all(['ada', 'bob'].map((name) => tools.mail.send({ to: name + '@example.org' })));
+return await tools.docs.upload({ page: 'invitation' });`;
+const plan = await inbox.host.call('POST', '/v1/plans', {
+  token: inbox.token,
+  body: { program: PLAN, session: 'planning', agent: 'assistant' },
+});
+
 interface View {
   readonly name: string;
   readonly path: string;
@@ -84,6 +92,12 @@ const VIEWS: readonly View[] = [
       await on.locator('.selected').first().waitFor();
     },
   },
+  { name: 'plans', path: '/plans', act: (on) => on.locator('tbody tr').first().waitFor() },
+  {
+    name: 'plan',
+    path: `/plans/${plan.body.planId}`,
+    act: (on) => on.locator('.selected').first().waitFor(),
+  },
   { name: 'recent', path: '/recent', act: (on) => on.locator('tbody tr').first().waitFor() },
   { name: 'executions', path: '/executions', act: (on) => on.locator('tbody tr').first().waitFor() },
   {
@@ -92,7 +106,7 @@ const VIEWS: readonly View[] = [
     act: (on) => on.getByRole('button', { name: /2 mail\.send/ }).click(),
   },
   { name: 'overview', path: '/overview', act: (on) => on.getByText('wait for an answer').waitFor() },
-  { name: 'tools', path: '/tools', act: (on) => on.locator('.sheet').first().waitFor() },
+  { name: 'tools', path: '/tools', act: (on) => on.locator('.tool').first().waitFor() },
   {
     name: 'grants',
     path: '/grants',

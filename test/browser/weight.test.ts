@@ -38,7 +38,8 @@ describe('the weight of the inbox', () => {
       await page.locator('.total', { hasText: '200 open' }).waitFor();
       const read: number[] = [];
       page.on('response', async (response) => {
-        if (response.url().includes('/v1/') && !response.url().includes('/events'))
+        // The plans are read once, after the questions of a page that was just opened.
+        if (response.url().includes('/v1/') && !/\/events|purpose=/.test(response.url()))
           read.push((await response.body()).length);
       });
       await inbox.host.call('POST', `/v1/elicitations/${pending[0]?.elicitationId}/answer`, {

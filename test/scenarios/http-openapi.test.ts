@@ -27,6 +27,7 @@ verifies('http/openapi', 'the OpenAPI document describes every route, and every 
     '/v1/executions/{id}/journal',
     '/v1/executions/{id}/resume',
     '/v1/executions/{id}/cancel',
+    '/v1/executions/{id}/rerun',
     '/v1/executions/{id}/undo',
     '/v1/executions/{id}/replay',
     '/v1/executions/{id}/take-over',
@@ -40,6 +41,7 @@ verifies('http/openapi', 'the OpenAPI document describes every route, and every 
     '/v1/elicitations/{id}/complete',
     '/v1/elicitations/{id}/fork',
     '/v1/answers',
+    '/v1/facets',
     '/v1/overview',
     '/v1/grants',
     '/v1/grants/{id}',
@@ -97,6 +99,24 @@ verifies('http/openapi', 'the OpenAPI document describes every route, and every 
   await replies('POST', '/v1/executions/{id}/replay', `/v1/executions/${executionId}/replay`);
   await replies('GET', '/v1/elicitations', '/v1/elicitations');
   expect(await replies('GET', '/v1/elicitations', '/v1/elicitations?limit=0')).toEqual({ items: [], total: 2 });
+  expect(await replies('GET', '/v1/facets', '/v1/facets')).toMatchObject({
+    total: 2,
+    tools: [{ name: 'mail.send', count: 2 }],
+    kinds: [{ name: 'gate', count: 2 }],
+  });
+  const find = (wanted: string) => replies('GET', '/v1/elicitations', `/v1/elicitations?${wanted}`);
+  expect(await find('tool=mail.send&kind=gate&limit=1')).toMatchObject({
+    total: 2,
+    items: [{ toolPath: 'mail.send' }],
+  });
+  expect(await find('text=mail.send%20nowhere')).toEqual({ items: [], total: 0 });
+  expect(await find(`text=${paused.elicitationId}`)).toMatchObject({ total: 1 });
+  expect(await find('olderThanMs=3600000')).toMatchObject({ total: 0 });
+  const plans = await replies('GET', '/v1/executions', '/v1/executions?purpose=plan');
+  expect(plans.items).toContainEqual(expect.objectContaining({ id: planId, purpose: 'plan' }));
+  expect(await replies('GET', '/v1/executions', `/v1/executions?of=${planId}`)).toMatchObject({
+    items: [{ purpose: 'approved-plan', of: planId }],
+  });
   await replies('GET', '/v1/elicitations/{id}', `/v1/elicitations/${paused.elicitationId}`);
   const answer = `/v1/elicitations/${paused.elicitationId}/answer`;
   await replies('POST', '/v1/elicitations/{id}/answer', answer, { nothing: true });
@@ -108,7 +128,7 @@ verifies('http/openapi', 'the OpenAPI document describes every route, and every 
   ]);
   expect(await replies('GET', '/v1/overview', '/v1/overview')).toMatchObject({
     open: { total: 1, tools: [{ name: 'mail.send', count: 1 }] },
-    asked: [{ path: 'mail.send', asked: 4, approved: 1, denied: 0 }],
+    asked: [{ path: 'mail.send', asked: 2, approved: 1, denied: 0 }],
   });
   await replies('POST', '/v1/grants', '/v1/grants', { pattern: 'mail.*', scope: 'always', expiresInMs: 1_000 });
   await replies('GET', '/v1/grants', '/v1/grants');
@@ -116,6 +136,9 @@ verifies('http/openapi', 'the OpenAPI document describes every route, and every 
     token: approver,
     body: { program: 'return 1', waitMs: 20_000 },
   });
+  const rerun = `/v1/executions/${done.body.executionId}/rerun`;
+  expect(await replies('POST', '/v1/executions/{id}/rerun', rerun, { waitMs: 20_000 })).toMatchObject({ value: 1 });
+  await replies('POST', '/v1/executions/{id}/rerun', '/v1/executions/exec_none/rerun', {});
   const save = { executionId: done.body.executionId, as: 'team.one' };
   await replies('POST', '/v1/programs', '/v1/programs', { ...save, as: 'mail.one' });
   await replies('POST', '/v1/programs', '/v1/programs', save);

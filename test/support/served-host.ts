@@ -21,6 +21,9 @@ const Listening = z.object({ listening: z.url(), port: z.int().optional(), login
 export interface ReplyBody {
   readonly id: string;
   readonly executionId: string;
+  readonly planId: string;
+  /** Of a plan. */
+  readonly digest: string;
   readonly status: string;
   readonly kind: string;
   readonly path: string;

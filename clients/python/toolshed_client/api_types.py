@@ -239,6 +239,7 @@ ExecutionSummary = TypedDict(
         "title": NotRequired[str],
         "result": NotRequired[str],
         "purpose": NotRequired[Literal["plan", "approved-plan", "undo"]],
+        "of": NotRequired[str],
     },
 )
 
@@ -302,6 +303,14 @@ CallRequiredItem = TypedDict(
     },
 )
 
+CallInside = TypedDict(
+    "CallInside",
+    {
+        "path": str,
+        "version": int,
+    },
+)
+
 # One call of a program.
 Call = TypedDict(
     "Call",
@@ -316,6 +325,7 @@ Call = TypedDict(
         "isEdited": bool,
         "required": list["CallRequiredItem"],
         "lateOutcome": NotRequired["LateOutcome"],
+        "inside": NotRequired["CallInside"],
     },
 )
 
@@ -882,6 +892,7 @@ RecentAnswer = TypedDict(
         "reason": NotRequired[str],
         "args": NotRequired[Any],
         "areEdited": bool,
+        "canUndo": bool,
         "outcome": Union["RecentAnswerOutcome1", "RecentAnswerOutcome2", "RecentAnswerOutcome3", "RecentAnswerOutcome4"],
     },
 )
@@ -892,6 +903,50 @@ RecentAnswers = TypedDict(
     {
         "items": list["RecentAnswer"],
         "next": NotRequired[str],
+    },
+)
+
+FacetsToolsItem = TypedDict(
+    "FacetsToolsItem",
+    {
+        "name": str,
+        "count": int,
+    },
+)
+
+FacetsAgentsItem = TypedDict(
+    "FacetsAgentsItem",
+    {
+        "name": str,
+        "count": int,
+    },
+)
+
+FacetsSessionsItem = TypedDict(
+    "FacetsSessionsItem",
+    {
+        "name": str,
+        "count": int,
+    },
+)
+
+FacetsKindsItem = TypedDict(
+    "FacetsKindsItem",
+    {
+        "name": str,
+        "count": int,
+    },
+)
+
+# How many open questions there are of each tool, agent, session and kind.
+Facets = TypedDict(
+    "Facets",
+    {
+        "total": int,
+        "tools": list["FacetsToolsItem"],
+        "agents": list["FacetsAgentsItem"],
+        "sessions": list["FacetsSessionsItem"],
+        "kinds": list["FacetsKindsItem"],
     },
 )
 
@@ -913,6 +968,14 @@ OverviewOpenAgentsItem = TypedDict(
     },
 )
 
+OverviewOpenPrograms = TypedDict(
+    "OverviewOpenPrograms",
+    {
+        "count": int,
+        "medianMs": int,
+    },
+)
+
 OverviewOpen = TypedDict(
     "OverviewOpen",
     {
@@ -922,6 +985,7 @@ OverviewOpen = TypedDict(
         "p95Ms": int,
         "tools": list["OverviewOpenToolsItem"],
         "agents": list["OverviewOpenAgentsItem"],
+        "programs": "OverviewOpenPrograms",
     },
 )
 
@@ -1602,6 +1666,14 @@ CancelExecution = TypedDict(
     },
 )
 
+# How long to wait for the new execution.
+RerunExecution = TypedDict(
+    "RerunExecution",
+    {
+        "waitMs": NotRequired[int],
+    },
+)
+
 # How long to wait for the undo of an execution.
 UndoExecution = TypedDict(
     "UndoExecution",
@@ -1847,6 +1919,7 @@ OPERATIONS: Final[dict[str, tuple[str, str]]] = {
     "getJournal": ("GET", "/v1/executions/{id}/journal"),
     "resumeExecution": ("POST", "/v1/executions/{id}/resume"),
     "cancelExecution": ("POST", "/v1/executions/{id}/cancel"),
+    "rerunExecution": ("POST", "/v1/executions/{id}/rerun"),
     "undoExecution": ("POST", "/v1/executions/{id}/undo"),
     "replayExecution": ("POST", "/v1/executions/{id}/replay"),
     "takeOverExecution": ("POST", "/v1/executions/{id}/take-over"),
@@ -1860,6 +1933,7 @@ OPERATIONS: Final[dict[str, tuple[str, str]]] = {
     "completeFlow": ("POST", "/v1/elicitations/{id}/complete"),
     "startSideQuest": ("POST", "/v1/elicitations/{id}/fork"),
     "listAnswers": ("GET", "/v1/answers"),
+    "countQuestions": ("GET", "/v1/facets"),
     "getOverview": ("GET", "/v1/overview"),
     "listGrants": ("GET", "/v1/grants"),
     "createGrant": ("POST", "/v1/grants"),

@@ -215,6 +215,8 @@ export interface ExecutionSummary {
   readonly result?: string | undefined;
   /** Left out: it runs its program */
   readonly purpose?: 'plan' | 'approved-plan' | 'undo' | undefined;
+  /** The plan it runs, or the execution it undoes */
+  readonly of?: string | undefined;
 }
 
 /** A page of executions. */
@@ -269,6 +271,12 @@ export interface Call {
     readonly elicitationId: string;
   }[];
   readonly lateOutcome?: LateOutcome | undefined;
+  readonly inside?:
+    | {
+        readonly path: string;
+        readonly version: number;
+      }
+    | undefined;
   readonly [member: string]: unknown;
 }
 
@@ -736,6 +744,7 @@ export interface RecentAnswer {
   readonly reason?: string | undefined;
   readonly args?: unknown | undefined;
   readonly areEdited: boolean;
+  readonly canUndo: boolean;
   readonly outcome:
     | {
         readonly kind: 'running';
@@ -760,6 +769,27 @@ export interface RecentAnswers {
   readonly next?: string | undefined;
 }
 
+/** How many open questions there are of each tool, agent, session and kind. */
+export interface Facets {
+  readonly total: number;
+  readonly tools: readonly {
+    readonly name: string;
+    readonly count: number;
+  }[];
+  readonly agents: readonly {
+    readonly name: string;
+    readonly count: number;
+  }[];
+  readonly sessions: readonly {
+    readonly name: string;
+    readonly count: number;
+  }[];
+  readonly kinds: readonly {
+    readonly name: string;
+    readonly count: number;
+  }[];
+}
+
 /** How many questions wait, for how long, and what was answered recently. */
 export interface Overview {
   readonly open: {
@@ -777,6 +807,10 @@ export interface Overview {
       readonly count: number;
       readonly medianMs: number;
     }[];
+    readonly programs: {
+      readonly count: number;
+      readonly medianMs: number;
+    };
   };
   readonly days: readonly {
     readonly day: string;
@@ -1292,6 +1326,11 @@ export interface CancelExecution {
   readonly reason?: string | undefined;
 }
 
+/** How long to wait for the new execution. */
+export interface RerunExecution {
+  readonly waitMs?: number | undefined;
+}
+
 /** How long to wait for the undo of an execution. */
 export interface UndoExecution {
   readonly waitMs?: number | undefined;
@@ -1552,6 +1591,10 @@ export interface Operations {
             readonly agent?: string | undefined;
             /** Side quests of this question, or of any question of this execution */
             readonly parent?: string | string | undefined;
+            /** Only of this kind, among the newest 1,000 executions */
+            readonly purpose?: 'plan' | 'approved-plan' | 'undo' | undefined;
+            /** Runs of this plan, or undos of this execution; as far back as with `purpose` */
+            readonly of?: string | undefined;
             /** Only those that are queued for a host with a free slot */
             readonly queued?: 'true' | undefined;
             readonly cursor?: string | undefined;
@@ -1785,6 +1828,51 @@ export interface Operations {
       | 'store/outcome-unknown'
       | 'store/unavailable'
       | 'tool/not-here';
+  };
+  /** Start the program of an execution again, with the same input, session, agent, labels and placement. */
+  readonly rerunExecution: {
+    readonly input: {
+      readonly params: {
+        readonly id: string;
+      };
+
+      readonly body: RerunExecution;
+    };
+    readonly reply: Execution;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/key'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/session'
+      | 'access/unauthorized'
+      | 'elicitation/unknown'
+      | 'execution/elsewhere'
+      | 'execution/key-taken'
+      | 'execution/owner-silent'
+      | 'execution/unknown'
+      | 'host/draining'
+      | 'internal/defect'
+      | 'journal/corrupt'
+      | 'limit/live-executions'
+      | 'limit/queue-full'
+      | 'limit/source-size'
+      | 'options/invalid'
+      | 'program/types'
+      | 'replay/unfinished'
+      | 'request/duplicate-key'
+      | 'request/invalid'
+      | 'request/not-json'
+      | 'request/too-deep'
+      | 'request/too-large'
+      | 'server/stopping'
+      | 'store/outcome-unknown'
+      | 'store/unavailable'
+      | 'tool/not-here'
+      | 'tool/unplaced';
   };
   /** Undo what an execution did, newest call first; replies with the execution that asks about each revert. */
   readonly undoExecution: {
@@ -2022,6 +2110,15 @@ export interface Operations {
             readonly elicitationId?: string | undefined;
             readonly session?: string | undefined;
             readonly executionId?: string | undefined;
+            /** Only about calls of this tool */
+            readonly tool?: string | undefined;
+            readonly agent?: string | undefined;
+            /** Who asks */
+            readonly kind?: 'gate' | 'handler' | 'program' | 'in-doubt' | undefined;
+            /** Only those that contain all of these words */
+            readonly text?: string | undefined;
+            /** Only those that have waited at least so long */
+            readonly olderThanMs?: number | undefined;
             readonly cursor?: string | undefined;
             /** How many items a page has at most; 0 to get `total` alone */
             readonly limit?: number | undefined;
@@ -2275,6 +2372,23 @@ export interface Operations {
       | 'list/unknown-cursor'
       | 'request/duplicate-key'
       | 'request/invalid'
+      | 'server/stopping'
+      | 'store/unavailable';
+  };
+  /** Count the open questions by tool, agent, session and who asks. */
+  readonly countQuestions: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly reply: Facets;
+    readonly code:
+      | 'access/approver-only'
+      | 'access/flows-only'
+      | 'access/host'
+      | 'access/metrics-only'
+      | 'access/origin'
+      | 'access/rate'
+      | 'access/unauthorized'
+      | 'internal/defect'
+      | 'request/duplicate-key'
       | 'server/stopping'
       | 'store/unavailable';
   };
@@ -2949,6 +3063,7 @@ export const OPERATIONS = {
   getJournal: { method: 'GET', path: '/v1/executions/{id}/journal' },
   resumeExecution: { method: 'POST', path: '/v1/executions/{id}/resume' },
   cancelExecution: { method: 'POST', path: '/v1/executions/{id}/cancel' },
+  rerunExecution: { method: 'POST', path: '/v1/executions/{id}/rerun' },
   undoExecution: { method: 'POST', path: '/v1/executions/{id}/undo' },
   replayExecution: { method: 'POST', path: '/v1/executions/{id}/replay' },
   takeOverExecution: { method: 'POST', path: '/v1/executions/{id}/take-over' },
@@ -2962,6 +3077,7 @@ export const OPERATIONS = {
   completeFlow: { method: 'POST', path: '/v1/elicitations/{id}/complete' },
   startSideQuest: { method: 'POST', path: '/v1/elicitations/{id}/fork' },
   listAnswers: { method: 'GET', path: '/v1/answers' },
+  countQuestions: { method: 'GET', path: '/v1/facets' },
   getOverview: { method: 'GET', path: '/v1/overview' },
   listGrants: { method: 'GET', path: '/v1/grants' },
   createGrant: { method: 'POST', path: '/v1/grants' },

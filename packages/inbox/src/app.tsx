@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { signOut } from './client/api.ts';
 import { connection } from './client/connection.ts';
+import { waitingPlans } from './client/plans.ts';
 import { me, total } from './client/store.ts';
-import { Help } from './help.tsx';
+import { Confirm } from './confirm.tsx';
+import { Help, showKeys } from './help.tsx';
 import icon from './icon.svg';
 import { allowNotifications, permission } from './notify.ts';
 import { type Route, route } from './route.ts';
@@ -14,6 +16,8 @@ import { ExecutionsView } from './views/execution/executions.tsx';
 import { GrantsView } from './views/grants.tsx';
 import { InboxView } from './views/inbox/inbox.tsx';
 import { OverviewPage } from './views/overview.tsx';
+import { PlanPage } from './views/plan/plan.tsx';
+import { PlansView } from './views/plan/plans.tsx';
 import { RecentView } from './views/recent.tsx';
 import { SignIn } from './views/sign-in.tsx';
 import { ToolsView } from './views/tools.tsx';
@@ -28,6 +32,7 @@ function leave(): void {
 const PLACES = [
   { path: '/', label: 'Inbox', views: ['inbox', 'review'] },
   { path: '/recent', label: 'Recent', views: ['recent'] },
+  { path: '/plans', label: 'Plans', views: ['plans', 'plan'] },
   { path: '/executions', label: 'Executions', views: ['executions', 'execution'] },
   { path: '/overview', label: 'Overview', views: ['overview'] },
   { path: '/tools', label: 'Tools', views: ['tools'] },
@@ -48,6 +53,7 @@ export function App() {
         {connection.value === 'signed-out' ? <SignIn /> : <View route={route.value} />}
       </main>
       <Toasts />
+      <Confirm />
       <Help />
     </div>
   );
@@ -73,7 +79,7 @@ function Side() {
           aria-controls="views"
           onClick={() => setOpen(!isOpen)}
         >
-          Menu{open > 0 && <span class="count">{open.toLocaleString('en-US')}</span>}
+          Menu <Count of={open + waitingPlans.value} />
         </button>
       </div>
       <div class="places" id="views">
@@ -83,7 +89,8 @@ function Side() {
               <li key={path}>
                 <a href={path} aria-current={views.some((one) => one === view) ? 'page' : undefined}>
                   {label}
-                  {path === '/' && open > 0 && <span class="count">{open.toLocaleString('en-US')}</span>}
+                  {path === '/' && <Count of={open} />}
+                  {path === '/plans' && <Count of={waitingPlans.value} />}
                 </a>
               </li>
             ))}
@@ -104,14 +111,18 @@ function Side() {
               Notify me
             </button>
           )}
-          <span class="keys-hint">
-            <kbd>?</kbd> keys
-          </span>
+          <button type="button" class="link keys-hint" onClick={showKeys}>
+            Keys<kbd>?</kbd>
+          </button>
         </footer>
       </div>
     </aside>
   );
 }
+
+/** How many wait; nothing where none do. */
+const Count = ({ of }: { readonly of: number }) =>
+  of === 0 ? null : <span class="count">{of.toLocaleString('en-US')}</span>;
 
 const CONNECTIONS = {
   connecting: 'connecting',
@@ -149,6 +160,10 @@ function View({ route: shown }: { readonly route: Route }) {
       return <ExecutionsView />;
     case 'execution':
       return <ExecutionPage id={shown.id} />;
+    case 'plans':
+      return <PlansView />;
+    case 'plan':
+      return <PlanPage id={shown.id} />;
     case 'tools':
       return <ToolsView />;
     case 'grants':

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { useKeys } from './keyboard.ts';
 
 const KEYS = [
@@ -17,17 +18,26 @@ const KEYS = [
   ['?', 'these keys'],
 ] as const;
 
+const isOpen = signal(false);
+
+export function showKeys(): void {
+  isOpen.value = true;
+}
+
+function hideKeys(): void {
+  isOpen.value = false;
+}
+
 /** The keys, on `?`. */
 export function Help() {
-  const [isOpen, setOpen] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  useKeys({ '?': () => setOpen(true) });
+  useKeys({ '?': showKeys });
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-  }, [isOpen]);
-  if (!isOpen) return null;
+    if (isOpen.value) dialog.current?.showModal();
+  }, [isOpen.value]);
+  if (!isOpen.value) return null;
   return (
-    <dialog ref={dialog} aria-label="Keys" onClose={() => setOpen(false)}>
+    <dialog ref={dialog} aria-label="Keys" onClose={hideKeys}>
       <h2>Keys</h2>
       <dl class="keys">
         {KEYS.map(([keys, does]) => (

@@ -2,11 +2,15 @@ import { useLayoutEffect } from 'preact/hooks';
 
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** Single keys act on the page, never while somebody types or holds a modifier; Escape leaves what is typed. */
+/**
+ * Single keys act on the page, never while somebody types or holds a modifier, and never on what lies behind a dialog;
+ * Escape leaves what is typed.
+ */
 export function useKeys(keys: Keys): void {
   // With the drawing itself: a key never acts on what was on the screen before.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
+      if (document.querySelector('dialog[open]') !== null) return;
       if (event.metaKey || event.ctrlKey || event.altKey || event.repeat) return;
       if (isTyping(event.target) && event.key !== 'Escape') return;
       if (event.key === ' ' && isPressed(event.target)) return;

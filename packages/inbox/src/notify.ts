@@ -19,19 +19,16 @@ export async function allowNotifications(): Promise<void> {
 /** What is answered within this time, disturbs nobody. */
 const PATIENCE_MS = 5_000;
 
-let arrived: readonly PendingElicitation[] = [];
 let isOpen: (id: string) => boolean = () => true;
 
-/** Notifies of new questions that are still open a little later. */
+/** Notifies of new questions that are still open a little later, counted from when they arrived themselves. */
 export function notifyOf(added: readonly PendingElicitation[]): void {
   if (added.length === 0 || permission.value !== 'granted') return;
-  if (arrived.length === 0) setTimeout(notify, PATIENCE_MS);
-  arrived = [...arrived, ...added];
+  setTimeout(() => notify(added), PATIENCE_MS);
 }
 
-function notify(): void {
+function notify(arrived: readonly PendingElicitation[]): void {
   const open = arrived.filter(({ elicitationId }) => isOpen(elicitationId));
-  arrived = [];
   const [first] = open;
   if (first === undefined || !document.hidden) return;
   const title = open.length === 1 ? 'Toolshed: a question for you' : `Toolshed: ${open.length} questions for you`;

@@ -9,6 +9,8 @@ export type Route =
   | { readonly view: 'overview' }
   | { readonly view: 'executions' }
   | { readonly view: 'execution'; readonly id: string }
+  | { readonly view: 'plans' }
+  | { readonly view: 'plan'; readonly id: string }
   | { readonly view: 'tools' }
   | { readonly view: 'grants' }
   | { readonly view: 'audit' };
@@ -18,6 +20,8 @@ function routeOf(path: string): Route {
   switch (head) {
     case 'executions':
       return tail ? { view: 'execution', id: decodeURIComponent(tail) } : { view: 'executions' };
+    case 'plans':
+      return tail ? { view: 'plan', id: decodeURIComponent(tail) } : { view: 'plans' };
     case 'review':
     case 'recent':
     case 'overview':
@@ -33,6 +37,7 @@ function routeOf(path: string): Route {
 export const pathTo = {
   question: (id: string): string => `/questions/${encodeURIComponent(id)}`,
   execution: (id: string): string => `/executions/${encodeURIComponent(id)}`,
+  plan: (id: string): string => `/plans/${encodeURIComponent(id)}`,
 } as const;
 
 export const route = signal<Route>(routeOf(location.pathname));

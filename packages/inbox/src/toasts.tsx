@@ -51,9 +51,19 @@ function Outcome({ one }: { readonly one: Followed }) {
       <p class="about">
         <Safe text={message} />
       </p>
-      <a href={pathTo.execution(executionId)} onClick={() => unfollow(elicitationId)}>
-        See its execution
-      </a>
+      <div class="row">
+        <a href={pathTo.execution(executionId)} onClick={() => unfollow(elicitationId)}>
+          {one.canUndo && state.kind === 'done' ? 'See it, or undo it' : 'See the execution'}
+        </a>
+        <button
+          type="button"
+          class="link"
+          aria-label={`Dismiss: ${safeText(message)}`}
+          onClick={() => unfollow(elicitationId)}
+        >
+          Dismiss
+        </button>
+      </div>
     </div>
   );
 }

@@ -19,8 +19,8 @@ export function AnswerPanel(props: AnswerProps) {
   const { asker, request } = props.question;
   const isSensitive = request.sensitive === true;
   return (
-    <Answering.Provider value={props.question}>
-      <section class={isSensitive ? 'panel sensitive' : 'panel'} aria-label="Your answer">
+    <Answering.Provider value={props}>
+      <section class={isSensitive ? 'panel sensitive' : 'panel'} aria-label="Your answer" aria-busy={props.isSending}>
         {isSensitive && request.type !== 'secret' && (
           <p class="quiet">Your answer goes to the vault. The program gets a handle and never sees it.</p>
         )}
@@ -62,7 +62,7 @@ const mayGoOffScript = (request: AnswerProps['question']['request']): boolean =>
   request.type !== 'named' || request.actions.includes('other');
 
 /** Answering in other words, and dismissing the question. */
-function OtherWays({ question, send, isSending }: AnswerProps) {
+function OtherWays({ question, send, isBlocked }: AnswerProps) {
   const [text, setText] = useState<string>();
   if (text === undefined) {
     return (
@@ -71,7 +71,7 @@ function OtherWays({ question, send, isSending }: AnswerProps) {
           Say something else
         </button>
         {question.request.type !== 'named' && (
-          <button type="button" class="link" disabled={isSending} onClick={() => send({ action: 'cancel' })}>
+          <button type="button" class="link" disabled={isBlocked} onClick={() => send({ action: 'cancel' })}>
             Dismiss the question
           </button>
         )}
@@ -83,7 +83,7 @@ function OtherWays({ question, send, isSending }: AnswerProps) {
       class="row other-ways"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSending && text.trim() !== '') send({ action: 'other', data: text });
+        if (!isBlocked && text.trim() !== '') send({ action: 'other', data: text });
       }}
     >
       <label class="grow">
@@ -94,7 +94,7 @@ function OtherWays({ question, send, isSending }: AnswerProps) {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
-      <button type="submit" disabled={isSending || text.trim() === ''}>
+      <button type="submit" disabled={isBlocked || text.trim() === ''}>
         Send
       </button>
       <button type="button" onClick={() => setText(undefined)}>

@@ -29,6 +29,8 @@ export interface AnswerProps {
   /** Where a form counts what of it was not shown yet. */
   readonly folds: FoldCount;
   readonly problems: Readonly<Record<string, string>>;
+  /** Nothing can be sent now: something is being sent, the page is not connected, or the question was shown only now. */
+  readonly isBlocked: boolean;
   readonly isSending: boolean;
   readonly send: (answer: AnswerBody) => void;
 }

@@ -18,25 +18,22 @@ export function ApprovalAnswer(props: AnswerProps & { readonly request: RequestO
   const [mode, setMode] = useState<Mode>('decide');
   const [kept, setKept] = useState<Kept>('once');
   const isGate = props.question.asker === 'gate';
-  const { send, unseen, isSending, standing, question } = props;
+  const { send, unseen, isBlocked, standing, question } = props;
   const isReady = !standing.isApprovedByMe;
   const approve = (): void => {
-    if (unseen > 0 || isSending || !isReady) return;
+    if (unseen > 0 || isBlocked || !isReady) return;
     // What an approver changed is sent back as it was read: nobody approves arguments they have not seen.
     const args = standing.areEdited ? { args: standing.args } : {};
     send({ action: 'accept', ...args, ...REMEMBERED[kept] });
   };
-  useKeys({
-    a: approve,
-    d: () => setMode('deny'),
-    ...(isGate ? { e: () => setMode('edit') } : {}),
-    Escape: () => setMode('decide'),
-  });
+  const decideKeys = { a: approve, d: () => setMode('deny'), ...(isGate ? { e: () => setMode('edit') } : {}) };
+  // While something else is on the screen, no key answers what stood there before.
+  useKeys(mode === 'decide' ? decideKeys : { Escape: () => setMode('decide') });
   if (mode === 'deny') return <Deny {...props} onBack={() => setMode('decide')} />;
   if (mode === 'edit') return <Edit {...props} onBack={() => setMode('decide')} />;
   return (
     <Decision
-      isSending={isSending}
+      isBlocked={isBlocked}
       unseen={unseen}
       accept={{ label: isGate ? <>Approve{<kbd>a</kbd>}</> : <>Answer yes{<kbd>a</kbd>}</>, act: approve, isReady }}
       refuse={{ label: <>Deny{<kbd>d</kbd>}</>, act: () => setMode('deny') }}
@@ -81,7 +78,7 @@ interface BackProps {
   readonly onBack: () => void;
 }
 
-function Deny({ question, send, isSending, onBack }: AnswerProps & BackProps) {
+function Deny({ question, send, isBlocked, onBack }: AnswerProps & BackProps) {
   const [reason, setReason] = useState('');
   const [isForSession, setForSession] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -97,7 +94,7 @@ function Deny({ question, send, isSending, onBack }: AnswerProps & BackProps) {
       class="answering"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSending) deny();
+        if (!isBlocked) deny();
       }}
     >
       <Bar unseen={0}>
@@ -120,7 +117,7 @@ function Deny({ question, send, isSending, onBack }: AnswerProps & BackProps) {
             this tool, for this session (8 hours)
           </label>
         )}
-        <button type="submit" class="deny" disabled={isSending}>
+        <button type="submit" class="deny" disabled={isBlocked}>
           Deny
         </button>
         <button type="button" onClick={onBack}>
@@ -132,8 +129,8 @@ function Deny({ question, send, isSending, onBack }: AnswerProps & BackProps) {
 }
 
 function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'approval'> }) {
-  const { question, request, standing, send, isSending, unseen, folds, onBack } = props;
-  const mayApprove = !isSending && unseen === 0;
+  const { question, request, standing, send, isBlocked, unseen, folds, onBack } = props;
+  const mayApprove = !isBlocked && unseen === 0;
   const problems = Object.fromEntries(
     Object.entries(props.problems).map(([name, problem]) => [name.replace(/^args\.?/, ''), problem]),
   );

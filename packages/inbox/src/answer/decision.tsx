@@ -1,6 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { PendingElicitation } from '@toolshed/kernel';
 import { askedIn } from '../show/asked-by.ts';
 import { Safe } from '../show/safe.tsx';
 import { revealNext } from '../show/use-in-view.ts';
@@ -12,7 +11,7 @@ export interface Refusal {
   readonly act: () => void;
 }
 
-interface DecisionProps extends Pick<AnswerProps, 'isSending' | 'unseen'> {
+interface DecisionProps extends Pick<AnswerProps, 'isBlocked' | 'unseen'> {
   /** The button acts, or it sends the form it is in, so that Enter does as well. */
   readonly accept: { readonly label: ComponentChildren; readonly isReady?: boolean } & (
     | { readonly act: () => void }
@@ -24,39 +23,50 @@ interface DecisionProps extends Pick<AnswerProps, 'isSending' | 'unseen'> {
 }
 
 /** The question that is being answered. */
-export const Answering = createContext<PendingElicitation | undefined>(undefined);
+export const Answering = createContext<Pick<AnswerProps, 'question' | 'isSending'> | undefined>(undefined);
 
 /** What stays in sight while a question is read: who asks what, and the buttons. */
 export function Bar({ unseen, children }: { readonly unseen: number; readonly children: ComponentChildren }) {
-  const question = useContext(Answering);
+  const answering = useContext(Answering);
   return (
     <div class="decision" data-covers="bottom">
-      {question !== undefined && (
-        <p class="asking">
-          {askedIn(question.asker)} <Safe text={question.message} />
-        </p>
-      )}
+      {answering !== undefined && <Asking {...answering} />}
       <Unseen unseen={unseen} />
       <div class="row">{children}</div>
     </div>
   );
 }
 
+/** What is asked, and while the answer is on its way, that it is. */
+function Asking({ question: { asker, message }, isSending }: Pick<AnswerProps, 'question' | 'isSending'>) {
+  return (
+    <p class="asking" role="status">
+      {isSending ? (
+        'Sending…'
+      ) : (
+        <>
+          {askedIn(asker)} <Safe text={message} />
+        </>
+      )}
+    </p>
+  );
+}
+
 /** The buttons a question ends with. Nothing can be accepted while part of it is not shown. */
-export function Decision({ accept, refuse, isSending, unseen, children }: DecisionProps) {
+export function Decision({ accept, refuse, isBlocked, unseen, children }: DecisionProps) {
   return (
     <Bar unseen={unseen}>
       <button
         type={'isSubmit' in accept ? 'submit' : 'button'}
         class="approve"
-        disabled={isSending || unseen > 0 || accept.isReady === false}
+        disabled={isBlocked || unseen > 0 || accept.isReady === false}
         aria-describedby={unseen > 0 ? 'unseen' : undefined}
         onClick={'act' in accept ? accept.act : undefined}
       >
         {accept.label}
       </button>
       {[refuse].flat().map(({ label, act }, index) => (
-        <button type="button" key={index} class={index === 0 ? 'deny' : ''} disabled={isSending} onClick={act}>
+        <button type="button" key={index} class={index === 0 ? 'deny' : ''} disabled={isBlocked} onClick={act}>
           {label}
         </button>
       ))}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type AskedField, limitWords, quotedText, safeJson, safeText } from '@toolshed/server/present';
 import { Safe, SafeString } from '../show/safe.tsx';
 import { type FieldInput, isSame } from './field-inputs.ts';
@@ -251,10 +251,11 @@ function Choices({ id, input: { field }, value, onChange, described }: ControlPr
   );
 }
 
-/** Keeps what was typed while it is not JSON yet, and says so; sends only what is. */
+/** Keeps what was typed while it is not JSON yet. As long as it is not, the browser sends no form that it is part of. */
 function JsonControl({ id, value, onChange, described }: ControlProps) {
   const [text, setText] = useState(value === undefined ? '' : safeJson(JSON.stringify(value, null, 2)));
   const [isBroken, setBroken] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
   const take = (typed: string): void => {
     setText(typed);
     try {
@@ -264,22 +265,27 @@ function JsonControl({ id, value, onChange, described }: ControlProps) {
       setBroken(true);
     }
   };
+  useLayoutEffect(() => field.current?.setCustomValidity(isBroken ? NOT_JSON : ''), [isBroken]);
   return (
     <>
       <textarea
         {...described}
+        {...(isBroken ? { 'aria-invalid': true } : {})}
         id={id}
+        ref={field}
         class="code"
         rows={Math.min(16, Math.max(3, text.split('\n').length))}
         spellcheck={false}
         value={text}
         onInput={({ currentTarget }) => take(currentTarget.value)}
       />
-      {isBroken && <p class="problem">This is not JSON yet; what is sent is what it was before.</p>}
+      {isBroken && <p class="problem">{NOT_JSON}</p>}
       {safeJson(text) !== text && <ReadBack value={text} />}
     </>
   );
 }
+
+const NOT_JSON = 'This is not JSON yet. Nothing can be sent until it is.';
 
 /** The browser's date-and-time field knows no time zone: it is shown and read as local time. */
 function shownIn(input: string, value: string): string {

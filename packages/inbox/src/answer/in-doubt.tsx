@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { LateOutcome } from '../show/late-outcome.tsx';
 import { Safe } from '../show/safe.tsx';
 import type { AnswerProps, RequestOf } from './answer.ts';
+import { AnswerSheet } from './answer-sheet.tsx';
 import { Bar } from './decision.tsx';
 
 /** A call that was started and whose outcome is not known: somebody has to say what became of it. */
@@ -10,15 +11,16 @@ export function InDoubtAnswer({
   request,
   standing,
   send,
-  isSending,
+  isBlocked,
   unseen,
+  folds,
 }: AnswerProps & { readonly request: RequestOf<'in-doubt'> }) {
   const [result, setResult] = useState('');
   const read = readJson(result);
   const late = standing.lateOutcome;
   return (
     <>
-      <div class="sheet answering">
+      <AnswerSheet folds={folds}>
         <p class="caution">
           In doubt: whether call {question.call}
           {request.toolPath !== undefined && (
@@ -33,7 +35,7 @@ export function InDoubtAnswer({
         {late !== undefined && (
           <section class="late" aria-label="What became of it meanwhile">
             <p>Its handler has finished since then.</p>
-            <LateOutcome late={late} />
+            <LateOutcome late={late} folds={folds} />
           </section>
         )}
         <dl class="facts">
@@ -54,19 +56,19 @@ export function InDoubtAnswer({
             onInput={({ currentTarget }) => setResult(currentTarget.value)}
           />
         </label>
-      </div>
+      </AnswerSheet>
       <Bar unseen={unseen}>
         <button
           type="button"
           class="approve"
-          disabled={isSending || unseen > 0 || read === undefined}
+          disabled={isBlocked || unseen > 0 || read === undefined}
           onClick={() => send({ action: 'accept', data: { do: 'result', value: read?.value } })}
         >
           It happened: use this result
         </button>
         <button
           type="button"
-          disabled={isSending || unseen > 0}
+          disabled={isBlocked || unseen > 0}
           onClick={() => send({ action: 'accept', data: { do: 'retry' } })}
         >
           It did not happen: retry
@@ -74,7 +76,7 @@ export function InDoubtAnswer({
         <button
           type="button"
           class="deny"
-          disabled={isSending}
+          disabled={isBlocked}
           onClick={() => send({ action: 'accept', data: { do: 'fail' } })}
         >
           Let the call fail

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { JsonView } from '../show/json-view.tsx';
 import { SafeBlock } from '../show/safe.tsx';
 import type { AnswerProps, RequestOf } from './answer.ts';
+import { AnswerSheet } from './answer-sheet.tsx';
 import { Decision, type Refusal } from './decision.tsx';
 import { OptionLabel } from './form-fields.tsx';
 import { SchemaForm } from './simple.tsx';
@@ -45,7 +46,7 @@ const TypedAnswer = (props: NamedProps) => (
 
 /** Asks the browser, which asks the person; if either says no, the answer is `denied`. */
 function Device(props: DeviceProps) {
-  const { send, isSending, unseen, label, act } = props;
+  const { send, isBlocked, unseen, label, act } = props;
   const [isTyping, setTyping] = useState(false);
   if (isTyping) return <TypedAnswer {...props} />;
   const ask = (): void => {
@@ -55,7 +56,7 @@ function Device(props: DeviceProps) {
     );
   };
   return (
-    <Decision isSending={isSending} unseen={unseen} accept={{ label, act: ask }} refuse={refusalsOf(props)}>
+    <Decision isBlocked={isBlocked} unseen={unseen} accept={{ label, act: ask }} refuse={refusalsOf(props)}>
       <button type="button" class="link" onClick={() => setTyping(true)}>
         Type the answer instead
       </button>
@@ -67,9 +68,9 @@ function ClipboardWrite(props: NamedProps) {
   const text = fieldOf(props.request.input, 'text');
   return (
     <>
-      <div class="sheet answering">
+      <AnswerSheet folds={props.folds}>
         <SafeBlock text={text} />
-      </div>
+      </AnswerSheet>
       <Device
         {...props}
         label="Copy it"
@@ -84,16 +85,16 @@ function ClipboardWrite(props: NamedProps) {
 
 /** What the other side decided is shown; the person acknowledges and cannot change it. */
 function Reveal(props: NamedProps) {
-  const { request, send, isSending, unseen } = props;
+  const { request, send, isBlocked, unseen, folds } = props;
   return (
     <>
-      <div class="sheet answering reveal">
+      <AnswerSheet folds={folds} class="reveal">
         <div class="card">
-          <JsonView value={request.input} />
+          <JsonView value={request.input} folds={folds} />
         </div>
-      </div>
+      </AnswerSheet>
       <Decision
-        isSending={isSending}
+        isBlocked={isBlocked}
         unseen={unseen}
         accept={{ label: 'Got it', act: () => send({ action: 'accept', data: {} }) }}
         refuse={refusalsOf(props)}
@@ -108,14 +109,14 @@ interface Choice {
 }
 
 function ChoiceOrInput(props: NamedProps) {
-  const { question, request, send, isSending, unseen } = props;
+  const { question, request, send, isBlocked, unseen, folds } = props;
   const [chosen, setChosen] = useState<string>();
   const [text, setText] = useState('');
   const isOwn = chosen === undefined;
   const data = isOwn ? { type: 'custom', text } : { type: 'choice', value: chosen };
   return (
     <>
-      <div class="sheet answering">
+      <AnswerSheet folds={folds}>
         <fieldset class="choices">
           <legend class="visually-hidden">Choose one, or write your own</legend>
           {choicesOf(request.input).map(({ label, value }) => (
@@ -140,9 +141,9 @@ function ChoiceOrInput(props: NamedProps) {
             <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
           </label>
         )}
-      </div>
+      </AnswerSheet>
       <Decision
-        isSending={isSending}
+        isBlocked={isBlocked}
         unseen={unseen}
         accept={{ label: 'Send', act: () => send({ action: 'accept', data }), isReady: !isOwn || text !== '' }}
         refuse={refusalsOf(props, { decline: 'No thanks' })}

@@ -5,26 +5,25 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useKeys } from '../keyboard.ts';
 import { Safe } from '../show/safe.tsx';
-import { useInView } from '../show/use-in-view.ts';
 import type { AnswerProps, RequestOf } from './answer.ts';
+import { AnswerSheet } from './answer-sheet.tsx';
 import { Decision, type Refusal } from './decision.tsx';
 import { answerOf, inputsOf, wholeLimits } from './field-inputs.ts';
 import { FormFields, initialValue, OptionLabel, ReadBack } from './form-fields.tsx';
-import { useFirstWrong } from './use-first-wrong.ts';
 
 type With<T extends PendingElicitation['request']['type']> = AnswerProps & { readonly request: RequestOf<T> };
 
-export function ConfirmationAnswer({ send, isSending, unseen }: With<'confirmation'>) {
+export function ConfirmationAnswer({ send, isBlocked, unseen }: With<'confirmation'>) {
   const yes = (): void => {
-    if (unseen === 0 && !isSending) send({ action: 'accept' });
+    if (unseen === 0 && !isBlocked) send({ action: 'accept' });
   };
   const no = (): void => {
-    if (!isSending) send({ action: 'decline' });
+    if (!isBlocked) send({ action: 'decline' });
   };
   useKeys({ a: yes, d: no });
   return (
     <Decision
-      isSending={isSending}
+      isBlocked={isBlocked}
       unseen={unseen}
       accept={{ label: <>Yes{<kbd>a</kbd>}</>, act: yes }}
       refuse={{ label: <>No{<kbd>d</kbd>}</>, act: no }}
@@ -32,13 +31,15 @@ export function ConfirmationAnswer({ send, isSending, unseen }: With<'confirmati
   );
 }
 
-export function TextAnswer({ request, send, isSending, unseen, problems }: With<'text'>) {
+export function TextAnswer({ request, send, isBlocked, unseen, problems, folds }: With<'text'>) {
   const [text, setText] = useState(request.default ?? '');
   return (
     <Asked
+      folds={folds}
+      problems={problems}
       send={() => send({ action: 'accept', data: text })}
-      isReady={!isSending && unseen === 0}
-      bar={<SendOrDecline isSending={isSending} unseen={unseen} send={send} />}
+      isReady={!isBlocked && unseen === 0}
+      bar={<SendOrDecline isBlocked={isBlocked} unseen={unseen} send={send} />}
     >
       {request.sensitive === true ? (
         <label class="field">
@@ -63,7 +64,7 @@ export function TextAnswer({ request, send, isSending, unseen, problems }: With<
 }
 
 /** Kept out of the page's own state as soon as it was sent; the browser is asked not to remember it. */
-export function SecretAnswer({ send, isSending, unseen, problems }: With<'secret'>) {
+export function SecretAnswer({ send, isBlocked, unseen, problems, folds }: With<'secret'>) {
   const [text, setText] = useState('');
   const sendOnce = (): void => {
     send({ action: 'accept', data: text });
@@ -71,9 +72,11 @@ export function SecretAnswer({ send, isSending, unseen, problems }: With<'secret
   };
   return (
     <Asked
+      folds={folds}
+      problems={problems}
       send={sendOnce}
-      isReady={!isSending && unseen === 0 && text !== ''}
-      bar={<SendOrDecline isSending={isSending} unseen={unseen} isReady={text !== ''} send={send} />}
+      isReady={!isBlocked && unseen === 0 && text !== ''}
+      bar={<SendOrDecline isBlocked={isBlocked} unseen={unseen} isReady={text !== ''} send={send} />}
     >
       <label class="field">
         <span>The secret</span>
@@ -91,14 +94,16 @@ export function SecretAnswer({ send, isSending, unseen, problems }: With<'secret
   );
 }
 
-export function ChoiceAnswer({ question, request, send, isSending, unseen, problems }: With<'choice'>) {
+export function ChoiceAnswer({ question, request, send, isBlocked, unseen, problems, folds }: With<'choice'>) {
   const [chosen, setChosen] = useState(request.default);
   const isReady = chosen !== undefined;
   return (
     <Asked
+      folds={folds}
+      problems={problems}
       send={() => send({ action: 'accept', data: chosen })}
-      isReady={!isSending && unseen === 0 && isReady}
-      bar={<SendOrDecline isSending={isSending} unseen={unseen} isReady={isReady} send={send} />}
+      isReady={!isBlocked && unseen === 0 && isReady}
+      bar={<SendOrDecline isBlocked={isBlocked} unseen={unseen} isReady={isReady} send={send} />}
     >
       <fieldset class="choices">
         <legend class="visually-hidden">Choose one</legend>
@@ -119,15 +124,17 @@ export function ChoiceAnswer({ question, request, send, isSending, unseen, probl
   );
 }
 
-export function MultiChoiceAnswer({ request, send, isSending, unseen, problems }: With<'multi_choice'>) {
+export function MultiChoiceAnswer({ request, send, isBlocked, unseen, problems, folds }: With<'multi_choice'>) {
   const [chosen, setChosen] = useState<readonly string[]>(request.default ?? []);
   const toggle = (value: string, isChosen: boolean): void =>
     setChosen(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value));
   return (
     <Asked
+      folds={folds}
+      problems={problems}
       send={() => send({ action: 'accept', data: chosen })}
-      isReady={!isSending && unseen === 0}
-      bar={<SendOrDecline isSending={isSending} unseen={unseen} send={send} />}
+      isReady={!isBlocked && unseen === 0}
+      bar={<SendOrDecline isBlocked={isBlocked} unseen={unseen} send={send} />}
     >
       <fieldset class="choices">
         <legend class="visually-hidden">Choose any</legend>
@@ -151,7 +158,7 @@ export function FormAnswer({ request, ...props }: With<'form'>) {
   return <SchemaForm {...props} schema={request.schema} />;
 }
 
-interface AskedProps {
+interface AskedProps extends Pick<AnswerProps, 'folds' | 'problems'> {
   readonly send: () => void;
   readonly isReady: boolean;
   /** The buttons, which stay in sight. */
@@ -160,7 +167,7 @@ interface AskedProps {
 }
 
 /** What is filled in, as a form that Enter sends. */
-function Asked({ send, isReady, bar, children }: AskedProps) {
+function Asked({ send, isReady, bar, folds, problems, children }: AskedProps) {
   return (
     <form
       class="answering"
@@ -169,34 +176,36 @@ function Asked({ send, isReady, bar, children }: AskedProps) {
         if (isReady) send();
       }}
     >
-      <div class="sheet">{children}</div>
+      <AnswerSheet folds={folds} problems={problems}>
+        {children}
+      </AnswerSheet>
       {bar}
     </form>
   );
 }
 
-interface SchemaFormProps extends Pick<AnswerProps, 'send' | 'isSending' | 'unseen' | 'problems' | 'folds'> {
+interface SchemaFormProps extends Pick<AnswerProps, 'send' | 'isBlocked' | 'unseen' | 'problems' | 'folds'> {
   readonly schema: Readonly<Record<string, unknown>>;
   /** How else it may be answered; default: `Decline`. */
   readonly refuse?: readonly Refusal[];
 }
 
-export function SchemaForm({ schema, send, isSending, unseen, problems, folds, refuse }: SchemaFormProps) {
+export function SchemaForm({ schema, send, isBlocked, unseen, problems, folds, refuse }: SchemaFormProps) {
   const inputs = inputsOf(schema);
   const limits = wholeLimits(schema);
   const [value, setValue] = useState(() => initialValue(inputs));
-  const box = useInView(folds);
-  useFirstWrong(box, problems);
   const others = Object.fromEntries(
     Object.entries(problems).filter(([name]) => !inputs.some(({ field }) => field.name === name)),
   );
   return (
     <Asked
+      folds={folds}
+      problems={problems}
       send={() => send({ action: 'accept', data: answerOf(inputs, value) })}
-      isReady={!isSending && unseen === 0}
-      bar={<SendOrDecline isSending={isSending} unseen={unseen} send={send} refuse={refuse} />}
+      isReady={!isBlocked && unseen === 0}
+      bar={<SendOrDecline isBlocked={isBlocked} unseen={unseen} send={send} refuse={refuse} />}
     >
-      <div class="fields" ref={box}>
+      <div class="fields">
         <FormFields inputs={inputs} value={value} problems={problems} onChange={setValue} />
         {limits !== undefined && (
           <p class="about">
@@ -223,16 +232,16 @@ function Problems({ problems }: Pick<AnswerProps, 'problems'>) {
   ));
 }
 
-interface SendProps extends Pick<AnswerProps, 'send' | 'isSending' | 'unseen'> {
+interface SendProps extends Pick<AnswerProps, 'send' | 'isBlocked' | 'unseen'> {
   readonly isReady?: boolean;
   readonly refuse?: readonly Refusal[] | undefined;
 }
 
 /** The buttons of a form. */
-function SendOrDecline({ send, isSending, unseen, isReady = true, refuse }: SendProps) {
+function SendOrDecline({ send, isBlocked, unseen, isReady = true, refuse }: SendProps) {
   return (
     <Decision
-      isSending={isSending}
+      isBlocked={isBlocked}
       unseen={unseen}
       accept={{ label: 'Send', isReady, isSubmit: true }}
       refuse={refuse ?? { label: 'Decline', act: () => send({ action: 'decline' }) }}

@@ -1,7 +1,9 @@
+import { ActionButton } from '../action-button.tsx';
 import { completeFlow } from '../client/api.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
 import type { AnswerProps, RequestOf } from './answer.ts';
+import { AnswerSheet } from './answer-sheet.tsx';
 import { Decision } from './decision.tsx';
 
 /**
@@ -9,13 +11,13 @@ import { Decision } from './decision.tsx';
  * the flow itself says when it is complete.
  */
 export function UrlAnswer(props: AnswerProps & { readonly request: RequestOf<'url'> }) {
-  const { question, request, send, isSending, unseen } = props;
+  const { question, request, send, isBlocked, unseen, folds } = props;
   const { consent } = question;
   const address = URL.parse(request.url);
   const isPage = address !== null && /^https?:$/.test(address.protocol);
   return (
     <>
-      <div class="sheet answering">
+      <AnswerSheet folds={folds}>
         <dl class="facts">
           <dt>goes to</dt>
           <dd class="address">{isPage ? address.host : 'no page'}</dd>
@@ -26,9 +28,9 @@ export function UrlAnswer(props: AnswerProps & { readonly request: RequestOf<'ur
         </dl>
         {isPage && <AddressCautions address={address} />}
         {consent !== undefined && <Consented request={request} by={consent.principal} />}
-      </div>
+      </AnswerSheet>
       <Decision
-        isSending={isSending}
+        isBlocked={isBlocked}
         unseen={unseen}
         accept={{
           label: isPage ? `Open ${address.host}` : 'Cannot be opened',
@@ -58,19 +60,17 @@ function AddressCautions({ address }: { readonly address: URL }) {
 
 function Consented({ request, by }: { readonly request: RequestOf<'url'>; readonly by: string }) {
   const { flow } = request;
-  const complete = (id: string): void => {
-    completeFlow(id).then(
-      () => tell('The page is done; the program continues'),
-      (error: Error) => tell(error.message, true),
-    );
+  const complete = async (id: string): Promise<void> => {
+    await completeFlow(id);
+    tell('The page is done; the program continues');
   };
   return (
     <p class="consented">
       <Safe text={by} /> agreed to open it. It continues by itself when the page reports back.{' '}
       {flow !== undefined && (
-        <button type="button" class="link" onClick={() => complete(flow)}>
+        <ActionButton class="link" busy="Sending…" act={() => complete(flow)}>
           The page is done and did not report back
-        </button>
+        </ActionButton>
       )}
     </p>
   );

@@ -1,9 +1,10 @@
 // The HTTP API as this page uses it. Failures arrive in RFC 9457 form and keep their code and their fields.
 
 import type { Answer, AuditLine, AuditVerdict, ExecutionSummary, Grant, PendingElicitation } from '@toolshed/kernel';
-import type { PolicyExplanation, ReplayReport } from '@toolshed/runtime';
+import type { Plan, PolicyExplanation, ReplayReport } from '@toolshed/runtime';
 import type { z } from 'zod';
 import type { EntryView, ExecutionView as ExecutionSchema } from '@toolshed/server';
+import type { QuestionSearch } from '@toolshed/server/present';
 import type { AnswerBody } from '../answer/answer.ts';
 import { isLive } from './connection.ts';
 import { keepKey, ownKey } from './key.ts';
@@ -100,8 +101,22 @@ export interface ToolDescription {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-export const listQuestions = (cursor?: string): Promise<Page<PendingElicitation>> =>
-  call('GET', `/v1/elicitations${query({ cursor, limit: 200 })}`);
+export const listQuestions = (cursor?: string, search: QuestionSearch = {}): Promise<Page<PendingElicitation>> =>
+  call('GET', `/v1/elicitations${query({ ...search, cursor, limit: 200 })}`);
+
+interface Counted {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** How many open questions there are of each, the most frequent first. */
+export type Facets = Readonly<Record<'tools' | 'agents' | 'sessions' | 'kinds', readonly Counted[]>>;
+
+export const getFacets = (): Promise<Facets> => call('GET', '/v1/facets');
+
+/** How many questions of an execution are open. */
+export const countQuestionsOf = async (executionId: string): Promise<number> =>
+  (await call<Page<never>>('GET', `/v1/elicitations${query({ executionId, limit: 0 })}`)).total;
 
 /** How many are open in all. */
 export const countQuestions = async (): Promise<number> =>
@@ -146,17 +161,24 @@ export interface ExecutionRow extends ExecutionSummary {
   readonly title?: string;
   /** The beginning of its result, as JSON. */
   readonly result?: string;
+  /** Left out: it runs its program. */
+  readonly purpose?: 'plan' | 'approved-plan' | 'undo';
+  /** The plan it runs, or the execution it undoes. */
+  readonly of?: string;
 }
 
-/** Starts a program again, as a new execution of the same session. */
-export const startExecution = (program: string, session: string): Promise<ExecutionView> =>
-  call('POST', '/v1/executions', { program, session });
+/** Starts the program of an execution again, as a new one with the same input, session, agent, labels and placement. */
+export const rerunExecution = (id: string): Promise<ExecutionView> =>
+  call('POST', `/v1/executions/${encodeURIComponent(id)}/rerun`, {});
 
 export const listExecutions = (filter: {
   status?: string;
   parent?: string;
+  purpose?: string;
+  of?: string;
   cursor?: string | undefined;
-}): Promise<Page<ExecutionRow>> => call('GET', `/v1/executions${query({ ...filter, limit: 50 })}`);
+  limit?: number;
+}): Promise<Page<ExecutionRow>> => call('GET', `/v1/executions${query({ limit: 50, ...filter })}`);
 
 export const showExecution = (id: string): Promise<ExecutionView> =>
   call('GET', `/v1/executions/${encodeURIComponent(id)}`);
@@ -170,6 +192,31 @@ export const cancelExecution = (id: string): Promise<unknown> =>
 /** Starts an execution that undoes what this one did; it asks about each call. */
 export const undoExecution = (id: string): Promise<ExecutionView> =>
   call('POST', `/v1/executions/${encodeURIComponent(id)}/undo`, {});
+
+export const getPlan = (id: string): Promise<Plan> => call('GET', `/v1/plans/${encodeURIComponent(id)}`);
+
+/** Finds out what a program would ask; nothing it does has an effect. */
+export const makePlan = (program: {
+  readonly program: string;
+  readonly session: string;
+  readonly input?: unknown;
+}): Promise<Plan> => call('POST', '/v1/plans', program);
+
+/** `shown` is the digest of what was on the screen. Replies with the run. */
+export const approvePlan = (id: string, shown: string): Promise<ExecutionView> =>
+  call('POST', `/v1/plans/${encodeURIComponent(id)}/approve`, { shown, waitMs: ANSWER_WAIT_MS });
+
+export interface NewProgram {
+  readonly executionId: string;
+  /** The path of the tool it becomes. */
+  readonly as: string;
+  readonly description?: string;
+  /** What it takes, as JSON Schema. */
+  readonly input?: unknown;
+}
+
+export const saveProgram = (program: NewProgram): Promise<{ readonly path: string; readonly version: number }> =>
+  call('POST', '/v1/programs', program);
 
 export const replayExecution = (id: string): Promise<ReplayReport> =>
   call('POST', `/v1/executions/${encodeURIComponent(id)}/replay`);
@@ -218,6 +265,8 @@ export interface Answered {
   readonly reason?: string;
   readonly args?: unknown;
   readonly areEdited: boolean;
+  /** The call has returned, can be undone, and its execution is over. */
+  readonly canUndo: boolean;
   readonly outcome:
     | { readonly kind: 'running' | 'ended' }
     | { readonly kind: 'returned'; readonly ms: number }
@@ -243,6 +292,8 @@ export interface Overview {
     readonly p95Ms: number;
     readonly tools: readonly Share[];
     readonly agents: readonly Share[];
+    /** Those that programs ask themselves. */
+    readonly programs: Omit<Share, 'name'>;
   };
   readonly days: readonly { readonly day: string; readonly approved: number; readonly denied: number }[];
   readonly asked: readonly {

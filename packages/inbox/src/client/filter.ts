@@ -2,7 +2,8 @@
 
 import type { PendingElicitation } from '@toolshed/kernel';
 import { computed, signal } from '@preact/signals';
-import { toolOf } from '../show/asked-by.ts';
+import { minute } from './clock.ts';
+import { isFound, type QuestionSearch } from '@toolshed/server/present';
 
 export interface Filter {
   readonly text: string;
@@ -23,28 +24,19 @@ export const isFiltering = computed(() => JSON.stringify(filter.value) !== JSON.
 
 const MINUTE_MS = 60_000;
 
-export function matches(question: PendingElicitation): boolean {
+/** The filter as the server and the page apply it. */
+export const search = computed((): QuestionSearch => {
   const { text, tool, agent, session, kind, minutes } = filter.value;
-  return (
-    (tool === '' || toolOf(question) === tool) &&
-    (agent === '' || question.agent === agent) &&
-    (session === '' || question.session === session) &&
-    (kind === '' || question.asker === kind) &&
-    (minutes === 0 || Date.now() - question.askedAt >= minutes * MINUTE_MS) &&
-    wordsOf(text).every((word) => searchable(question).includes(word))
-  );
-}
+  return {
+    text: text.trim() || undefined,
+    tool: tool || undefined,
+    agent: agent || undefined,
+    session: session || undefined,
+    kind: kind || undefined,
+    olderThanMs: minutes * MINUTE_MS || undefined,
+  };
+});
 
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
-
-const texts = new WeakMap<PendingElicitation, string>();
-
-/** Everything a person could look for, once for each question. */
-function searchable(question: PendingElicitation): string {
-  const known = texts.get(question);
-  if (known !== undefined) return known;
-  const { message, toolPath = '', agent = '', session, args, executionId } = question;
-  const text = [message, toolPath, agent, session, executionId, JSON.stringify(args ?? '')].join(' ').toLowerCase();
-  texts.set(question, text);
-  return text;
-}
+/** Of a list without an age, nothing changes as time passes. */
+export const matches = (question: PendingElicitation): boolean =>
+  isFound(question, search.value, filter.value.minutes === 0 ? 0 : minute.value);

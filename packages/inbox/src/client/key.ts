@@ -3,12 +3,27 @@
 
 const NAME = 'toolshed-key';
 
-/** The code of a sign-in link, taken out of the address, so that it is in no history and on no screen. */
+const PLACE = 'toolshed-place';
+
+/** A view of this page, and no address of another. */
+const isPlace = (path: string | null): path is string => path !== null && /^\/[a-z]+\/[\w%-]+$/.test(path);
+
+/** Where somebody wanted to go who has to sign in first. */
+export function keepPlace(): void {
+  if (isPlace(location.pathname)) localStorage.setItem(PLACE, location.pathname);
+}
+
+/**
+ * The code of a sign-in link, taken out of the address, so that it is in no history and on no screen. What is shown then
+ * is what the link names (`to`), or what somebody wanted to see before they had to sign in.
+ */
 export function takeCode(): string | undefined {
   if (location.pathname !== '/login') return undefined;
-  const code = new URLSearchParams(location.search).get('code');
-  history.replaceState(null, '', '/');
-  return code ?? undefined;
+  const asked = new URLSearchParams(location.search);
+  const place = [asked.get('to'), localStorage.getItem(PLACE)].find(isPlace);
+  localStorage.removeItem(PLACE);
+  history.replaceState(null, '', place ?? '/');
+  return asked.get('code') ?? undefined;
 }
 
 export const keepKey = (key: string): void => localStorage.setItem(NAME, key);

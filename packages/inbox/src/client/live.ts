@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { ApiError, countQuestions, whoAmI } from './api.ts';
 import { connection } from './connection.ts';
 import { followOutcomes } from './outcomes.ts';
+import { followPlans, readPlans } from './plans.ts';
 import { isEnd, type StreamEvent } from './stream-event.ts';
 import { applyChanges, me, type QuestionChanges, refreshQuestions } from './store.ts';
 
@@ -25,14 +26,14 @@ export function goLive(): void {
     for (const id of new Set(events.map(({ executionId }) => executionId))) next.set(id, (next.get(id) ?? 0) + 1);
     changes.value = next;
     const found = changesIn(events);
-    if (found === 'unknown') readAgain();
+    if (found === 'unknown') void readAgain();
     else if (found.changed.size + found.answered.size + found.over.size > 0) applyChanges(found).catch(readAgain);
   };
   const lost = (error: unknown): void => {
     connection.value = error instanceof ApiError && error.status === 401 ? 'signed-out' : 'lost';
   };
   /** What could not be read may have changed, so nothing is answered until it was read. */
-  const readAgain = (): void => {
+  const readAgain = (): Promise<void> =>
     refreshQuestions().then(
       () => {
         if (stream.readyState === EventSource.OPEN) connection.value = 'live';
@@ -42,13 +43,14 @@ export function goLive(): void {
         if (stream.readyState === EventSource.OPEN) setTimeout(readAgain, RETRY_MS);
       },
     );
-  };
   stream.onopen = () => {
     connection.value = 'live';
-    readAgain();
+    const refreshed = readAgain();
     whoAmI().then(({ name }) => {
       me.value = name;
     }, lost);
+    // Not before the questions: they are what people wait for.
+    refreshed.then(readPlans).catch(() => undefined);
   };
   stream.onerror = () => {
     if (connection.value !== 'signed-out') connection.value = 'lost';
@@ -64,6 +66,7 @@ export function goLive(): void {
     const event: StreamEvent = JSON.parse(String(data));
     gathered.push(event);
     followOutcomes(event);
+    followPlans(event);
   };
   stream.addEventListener('entry', take);
   stream.addEventListener('damaged', take);

@@ -10,6 +10,7 @@ export interface Followed {
   readonly call: number;
   readonly message: string;
   readonly asker: PendingElicitation['asker'];
+  readonly canUndo: boolean;
   /** Whether the server has the answer: nothing is claimed before. */
   readonly isRecorded: boolean;
   readonly state:
@@ -25,9 +26,10 @@ const SHOWN_MS = 8_000;
 const MOST = 4;
 
 /** Follows the call of an approved question until it has ended, and a little longer. */
-export function follow({ elicitationId, executionId, call, message, asker }: PendingElicitation): void {
+export function follow({ elicitationId, executionId, call, message, asker, request }: PendingElicitation): void {
+  const canUndo = request.type === 'approval' && request.canUndo === true;
   const state = { kind: 'running', since: Date.now() } as const;
-  const one: Followed = { elicitationId, executionId, call, message, asker, isRecorded: false, state };
+  const one: Followed = { elicitationId, executionId, call, message, asker, canUndo, isRecorded: false, state };
   followed.value = [...followed.value, one].slice(-MOST);
 }
 
@@ -64,6 +66,6 @@ export function followOutcomes({ executionId, entry }: StreamEvent): void {
   else if (isEnd(entry))
     end(
       () => true,
-      () => ({ kind: 'failed', message: `its execution is ${entry.kind}` }),
+      () => ({ kind: 'failed', message: `the execution is ${entry.kind}` }),
     );
 }

@@ -40,12 +40,14 @@ export function toggleAll(): void {
     selected.value = new Set();
     return;
   }
-  const known = new Set(shown.value.map(({ elicitationId }) => elicitationId));
-  selected.value = known;
+  selected.value = new Set(shown.value.map(({ elicitationId }) => elicitationId));
   if (isAllRead.value) return;
-  // What the person chose meanwhile stays.
+  const before: ReadonlySet<string> = new Set(shown.value.map(({ elicitationId }) => elicitationId));
+  // What a person took out meanwhile stays out, and nothing is added. What was answered meanwhile is no choice of theirs.
   const selectRest = (): void => {
-    if (selected.value === known) selected.value = new Set(shown.value.map(({ elicitationId }) => elicitationId));
+    const known = shown.value.filter(({ elicitationId }) => before.has(elicitationId));
+    if (known.every(({ elicitationId }) => selected.value.has(elicitationId)))
+      selected.value = new Set(shown.value.map(({ elicitationId }) => elicitationId));
   };
   readAll().then(selectRest, (error: Error) => tell(error.message, true));
 }

@@ -8,9 +8,9 @@
 //   S3. `total` is what the server counts, never what the page happens to have read.
 
 import type { PendingElicitation } from '@toolshed/kernel';
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { countQuestions, findQuestion, listQuestions, questionsOf } from './api.ts';
-import { isFiltering, matches } from './filter.ts';
+import { isFiltering, matches, search } from './filter.ts';
 import { notifyOf } from '../notify.ts';
 
 /** Those read so far, newest first; more are read when somebody scrolls to the last of them, or looks for some. */
@@ -22,8 +22,6 @@ export const selected = signal<ReadonlySet<string>>(new Set());
 const seen = signal<ReadonlyMap<string, string>>(new Map());
 /** Under what name this browser answers. */
 export const me = signal<string | undefined>(undefined);
-/** Ticks, so that times and countdowns move. */
-export const now = signal(Date.now());
 
 /** Newest first, grouped by execution: a group stands where its newest question does. */
 const inOrder = computed(() => {
@@ -34,20 +32,24 @@ const inOrder = computed(() => {
 /** What the list shows. Its order and its filter are one thing: keys move through what is on the screen. */
 export const shown = computed(() => (isFiltering.value ? inOrder.value.filter(matches) : inOrder.value));
 
-/** Whether every open question has been read, so that what is found is all there is. */
-export const isAllRead = computed(() => (questions.value?.length ?? 0) >= total.value);
+/** What the server found for the filter: how many of them were not read yet, and where they go on. */
+const found = signal<{ readonly unread: number; readonly next: string | undefined } | undefined>(undefined);
 
-const TICK_MS = 1_000;
+/** How many the filter finds, whether they were read or not. */
+export const foundTotal = computed(() => shown.value.length + (found.value?.unread ?? 0));
 
-export function startClock(): void {
-  setInterval(() => {
-    now.value = Date.now();
-  }, TICK_MS);
-}
+const isEverythingRead = computed(() => (questions.value?.length ?? 0) >= total.value);
+
+/** Whether all that the list could show has been read. */
+export const isAllRead = computed(
+  () => isEverythingRead.value || (isFiltering.value && found.value !== undefined && found.value.next === undefined),
+);
 
 const PAGE = 200;
 let wanted = PAGE;
 let reader: string | undefined;
+/** How far all questions were read, newest first. What was found, or opened by its address, may be older. */
+let frontier: string | undefined;
 
 /** S2. */
 let last: Promise<void> = Promise.resolve();
@@ -59,7 +61,7 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 
 let isReadingMore = false;
 
-/** Reads the next page, too, if there is one. */
+/** Reads the next page of what the list shows, too, if there is one. */
 export function readMore(): void {
   if (isReadingMore || isAllRead.value) return;
   isReadingMore = true;
@@ -67,24 +69,42 @@ export function readMore(): void {
     .catch(() => undefined)
     .finally(() => {
       isReadingMore = false;
-      // A filter finds only what was read, so all of it is.
-      if (isFiltering.value) readMore();
     });
 }
 
-/** Reads every open question. */
+/** Reads all that the list could show. */
 export async function readAll(): Promise<void> {
   while (!isAllRead.value) await inTurn(readNextPage);
 }
 
 async function readNextPage(): Promise<void> {
-  const before = questions.value ?? [];
-  // One that was opened by its address stands at the end, though older ones come before it.
-  const oldest = before.findLast(({ elicitationId }) => elicitationId !== reader)?.elicitationId;
-  const page = await listQuestions(oldest);
-  wanted = before.length + PAGE;
+  if (isFiltering.value) return await readFound(found.value?.next);
+  const page = await listQuestions(frontier);
+  frontier = page.items.at(-1)?.elicitationId ?? frontier;
+  wanted += PAGE;
   total.value = page.total;
-  show(merged(before, page.items));
+  show(merged(questions.value ?? [], page.items));
+}
+
+/** Asks the server for what the filter finds: it knows all questions, the page only those it has read. */
+async function readFound(cursor: string | undefined): Promise<void> {
+  const asked = search.value;
+  const page = await listQuestions(cursor, asked);
+  // Another filter was set meanwhile.
+  if (asked !== search.value) return;
+  show(merged(questions.value ?? [], page.items));
+  found.value = { unread: Math.max(0, page.total - shown.value.length), next: page.next };
+}
+
+const TYPING_MS = 150;
+let typing: ReturnType<typeof setTimeout> | undefined;
+
+/** The filter has changed: what it finds is asked for once nobody types any more. */
+export function find(): void {
+  clearTimeout(typing);
+  found.value = undefined;
+  if (!isFiltering.value || isEverythingRead.value) return;
+  typing = setTimeout(() => void inTurn(() => readFound(undefined)).catch(() => undefined), TYPING_MS);
 }
 
 /** The question somebody reads is there as long as it is open, however old it is. */
@@ -97,13 +117,20 @@ export function keepReading(id: string | undefined): void {
 /** Reads one question again. */
 export const readQuestion = (id: string): Promise<void> => inTurn(() => readChanged(new Set([id])));
 
-/** The server said that it is answered; the event that says so too changes nothing more. */
-export function dropQuestion(id: string): void {
+/** The server said that they are answered; the events that say so too change nothing more. */
+export function dropQuestions(ids: ReadonlySet<string>): void {
+  keep(({ elicitationId }) => !ids.has(elicitationId));
+}
+
+/** What leaves the list leaves the total with it: it is no question that was not read yet. */
+function keep(isOpen: (question: PendingElicitation) => boolean): void {
   const before = questions.value ?? [];
-  const kept = before.filter(({ elicitationId }) => elicitationId !== id);
+  const kept = before.filter(isOpen);
   if (kept.length === before.length) return;
-  total.value = Math.max(kept.length, total.value - 1);
-  show(kept);
+  batch(() => {
+    total.value = Math.max(kept.length, total.value - (before.length - kept.length));
+    show(kept);
+  });
 }
 
 /** Reads the open questions again, as far as they were read before. */
@@ -119,6 +146,7 @@ async function readPages(): Promise<void> {
     all.push(...page.items);
     count = page.total;
     cursor = page.next;
+    frontier = page.items.at(-1)?.elicitationId;
     // The first page is on the screen before the second is asked for.
     if (before === undefined && all.length < wanted) questions.value = [...all];
   } while (cursor !== undefined && all.length < wanted);
@@ -127,6 +155,7 @@ async function readPages(): Promise<void> {
   if (before !== undefined) notifyOf(newIn(all, before));
   total.value = Math.max(count, all.length);
   show(all);
+  if (isFiltering.value && !isEverythingRead.value) await readFound(undefined);
 }
 
 /** What events say of questions. */
@@ -144,11 +173,8 @@ export const applyChanges = (changes: QuestionChanges): Promise<void> =>
     const before = questions.value;
     if (before === undefined) return await readPages();
     const { changed, answered, over } = changes;
-    const wasAllRead = isAllRead.value;
-    const kept = before.filter(
-      ({ elicitationId, executionId }) => !answered.has(elicitationId) && !over.has(executionId),
-    );
-    if (kept.length < before.length) show(kept);
+    const wasAllRead = isEverythingRead.value;
+    keep(({ elicitationId, executionId }) => !answered.has(elicitationId) && !over.has(executionId));
     const toRead = new Map([...changed].filter(([id, execution]) => !answered.has(id) && !over.has(execution)));
     const executions = new Set(toRead.values());
     if (toRead.size <= FEW) await readChanged(new Set(toRead.keys()));

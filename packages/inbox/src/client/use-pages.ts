@@ -7,6 +7,8 @@ export interface Pages<T> {
   readonly items: readonly T[] | undefined;
   /** How many there are in all, where somebody counts them. */
   readonly total: number | undefined;
+  /** Why the first page could not be read. */
+  readonly problem: string | undefined;
   /** Reads the next page; `undefined` after the last one. */
   readonly more: (() => void) | undefined;
 }
@@ -30,8 +32,15 @@ export function usePages<T>(
     } while (cursor !== undefined && items.length < least);
     if (turn === latest.current) setShown({ ...page, items });
   };
+  const [problem, setProblem] = useState<string>();
   const showOrTell = (...args: Parameters<typeof show>): void => {
-    show(...args).catch((error: Error) => tell(error.message, true));
+    show(...args).then(
+      () => setProblem(undefined),
+      (error: Error) => {
+        setProblem(error.message);
+        tell(error.message, true);
+      },
+    );
   };
   useEffect(() => showOrTell([], undefined, 0), about);
   useEffect(() => {
@@ -40,6 +49,7 @@ export function usePages<T>(
   return {
     items: shown?.items,
     total: shown?.total,
+    problem,
     more: shown?.next === undefined ? undefined : () => showOrTell(shown.items, shown.next, 0),
   };
 }

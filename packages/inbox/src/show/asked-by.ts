@@ -1,7 +1,6 @@
 // Who asks, in words of ours. Only the gate's and the runtime's questions are about a call that waits; everything else
 // is somebody's own question, and says so wherever it is listed.
 
-import type { PendingElicitation } from '@toolshed/kernel';
 import type { Asker } from '@toolshed/kernel/runtime';
 
 /** Whether the words of the question are this host's, or those of a tool that is at the gate. */
@@ -11,20 +10,16 @@ export const isOurs = (asker: Asker): boolean => asker === 'gate' || asker === '
 export const askedIn = (asker: Asker): string => ASKED_IN[asker];
 
 const ASKED_IN = {
-  gate: 'The gate asks:',
-  'in-doubt': 'The runtime asks:',
+  gate: 'Needs your approval:',
+  'in-doubt': 'Outcome unknown:',
   handler: 'A tool asks:',
   program: 'The program asks:',
 } as const satisfies Record<Asker, string>;
 
 /** Who asks, as a kind of question. */
 export const KINDS = {
-  gate: 'a call at the gate',
+  gate: 'a call that needs approval',
   'in-doubt': 'a call of unknown outcome',
   handler: 'a tool’s own question',
-  program: 'its own question, not a call at the gate',
+  program: 'the program’s own question',
 } as const satisfies Record<Asker, string>;
-
-/** The tool a question is about. A program can name any tool in a question of its own, so that is none. */
-export const toolOf = ({ asker, toolPath }: Pick<PendingElicitation, 'asker' | 'toolPath'>): string | undefined =>
-  asker === 'program' ? undefined : toolPath;

@@ -1,9 +1,9 @@
 import type { LateOutcomeReport } from '@toolshed/runtime';
-import { JsonView } from './json-view.tsx';
+import { type FoldCount, JsonView } from './json-view.tsx';
 import { SafeBlock } from './safe.tsx';
 
 /** What a handler did after nobody waited for it any more. The program never learned of it. */
-export function LateOutcome({ late }: { readonly late: LateOutcomeReport }) {
+export function LateOutcome({ late, folds }: { readonly late: LateOutcomeReport; readonly folds?: FoldCount }) {
   if (late.outcome === 'threw') {
     return (
       <>
@@ -15,7 +15,7 @@ export function LateOutcome({ late }: { readonly late: LateOutcomeReport }) {
   return (
     <>
       <p>Attempt {late.attempt} returned, so what it does was done:</p>
-      <JsonView value={late.value} />
+      <JsonView value={late.value} folds={folds} />
     </>
   );
 }

@@ -30,3 +30,9 @@ export const seconds = (ms: number): string =>
 
 /** `+1.204 s`: counted from the start of something. */
 export const offset = (ms: number): string => (ms < 60_000 ? `+${(ms / 1_000).toFixed(3)} s` : `+${duration(ms)}`);
+
+/** `0`, `200 ms`, `1.2 s`, `5 min`: a round time, without what is 0 in it. */
+export const tickWords = (ms: number): string => {
+  if (ms === 0) return '0';
+  return ms < 1_000 || ms >= 60_000 ? duration(ms) : `${ms / 1_000} s`;
+};

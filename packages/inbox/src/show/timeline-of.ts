@@ -16,7 +16,7 @@ export interface Row {
   readonly path: string;
   readonly line: number | undefined;
   readonly stretches: readonly Stretch[];
-  readonly outcome: 'open' | 'returned' | 'threw' | 'refused';
+  readonly outcome: 'open' | 'returned' | 'threw' | 'refused' | 'planned';
   readonly answeredBy: string | undefined;
   /** How its handler ended after nobody waited for it any more. */
   readonly late: 'returned' | 'threw' | undefined;
@@ -86,6 +86,9 @@ export function timelineOf(journal: readonly EntryView[]): readonly Row[] {
       case 'threw':
         endCall(entry.call, 'threw', entry.at);
         break;
+      case 'planned':
+        endCall(entry.call, 'planned', entry.at);
+        break;
       case 'late-outcome': {
         const row = rows.get(entry.call);
         if (row) row.late = entry.outcome.kind;
@@ -99,7 +102,6 @@ export function timelineOf(journal: readonly EntryView[]): readonly Row[] {
       case 'started':
       case 'tool-changed':
       case 'redecided':
-      case 'planned':
       case 'printed':
       case 'approval-given':
       case 'consented':
@@ -130,7 +132,16 @@ export function scaleOf(moments: readonly number[]): (at: number) => number {
     if (index > 0) place += 1 + Math.log2(1 + moment - (sorted[index - 1] ?? moment));
     places.set(moment, place);
   }
-  return (at) => (place === 0 ? 0 : (places.get(at) ?? place) / place);
+  return (at) => {
+    if (place === 0) return 0;
+    const known = places.get(at);
+    if (known !== undefined) return known / place;
+    const next = sorted.findIndex((moment) => moment > at);
+    if (next <= 0) return next === 0 ? 0 : 1;
+    const [from = 0, to = 0] = [sorted[next - 1], sorted[next]];
+    const [start = 0, end = 0] = [places.get(from), places.get(to)];
+    return (start + ((end - start) * (at - from)) / (to - from)) / place;
+  };
 }
 
 /** Where each moment stands if time passes evenly. */
@@ -139,13 +150,43 @@ export const evenScaleOf =
   (at) =>
     end <= start ? 0 : Math.min(1, Math.max(0, (at - start) / (end - start)));
 
-const STEPS = [1, 2, 5];
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** What people count time in. */
+const ROUND = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 30].map((n) => n * SECOND),
+  ...[1, 2, 5, 10, 30].map((n) => n * MINUTE),
+  ...[1, 2, 6, 12].map((n) => n * HOUR),
+  ...[1, 2, 7, 30, 100, 365].map((n) => n * DAY),
+];
 
-/** Round moments between two others, at most so many. */
+/** Round times after the start of an even axis, at most so many. */
 export function ticksOf(start: number, end: number, most: number): readonly number[] {
   const span = Math.max(1, end - start);
-  for (let power = 1; ; power *= 10) {
-    const step = STEPS.map((one) => one * power).find((ms) => span / ms <= most);
-    if (step !== undefined) return Array.from({ length: Math.ceil(span / step) }, (_, index) => start + index * step);
-  }
+  const step = ROUND.find((ms) => span / ms <= most) ?? span;
+  return Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => start + index * step);
 }
+
+/** Round times after the start of an axis on which long times are drawn shorter, far enough apart to be read. */
+export function sparseTicks(
+  start: number,
+  end: number,
+  place: (at: number) => number,
+  most: number,
+): readonly number[] {
+  const span = end - start;
+  const ticks = [start];
+  // Coarse times first: they are the ones people know.
+  for (const ms of ROUND.toReversed()) {
+    if (ms >= span || span / ms > MOST_STEPS) continue;
+    for (let at = start + ms; at < end; at += ms)
+      if (ticks.every((tick) => Math.abs(place(at) - place(tick)) >= 1 / most)) ticks.push(at);
+  }
+  return ticks.toSorted((a, b) => a - b);
+}
+
+/** Finer times are not round any more to somebody who sees the whole. */
+const MOST_STEPS = 40;

@@ -3,9 +3,9 @@ import { decisionWords } from '@toolshed/server/present';
 import { useState } from 'preact/hooks';
 import { callFactsOf } from './call-facts.ts';
 import { JsonView } from './json-view.tsx';
-import { between, clock, offset, seconds } from './moment.ts';
+import { between, clock, seconds, tickWords } from './moment.ts';
 import { Safe, SafeBlock } from './safe.tsx';
-import { evenScaleOf, type Row, scaleOf, ticksOf, timelineOf } from './timeline-of.ts';
+import { evenScaleOf, type Row, scaleOf, sparseTicks, ticksOf, timelineOf } from './timeline-of.ts';
 
 interface TimelineProps {
   readonly journal: readonly EntryView[];
@@ -26,7 +26,10 @@ export function Timeline({ journal, now }: TimelineProps) {
   const moments = rows.flatMap(({ stretches }) => stretches.flatMap(({ from, to }) => [from, to ?? end]));
   const place = isEven ? evenScaleOf(start, end) : scaleOf([start, ...moments, end]);
   if (rows.length === 0) return <p class="quiet">It has made no calls.</p>;
-  const ticks = isEven ? ticksOf(start, end, 4 * zoom) : ticksAt([start, ...moments, end], place, 4 * zoom);
+  const most = 6 * zoom;
+  const all = isEven ? ticksOf(start, end, most) : sparseTicks(start, end, place, most);
+  // The last words would run over the edge.
+  const ticks = all.filter((at) => place(at) <= 1 - 0.5 / most);
   return (
     <figure class="timeline">
       <div class="row legend">
@@ -34,7 +37,7 @@ export function Timeline({ journal, now }: TimelineProps) {
         <span class="key waiting">waited for a person</span>
         <span class="key sleeping">slept</span>
         <label>
-          <input type="checkbox" checked={isEven} onChange={() => setEven(!isEven)} /> true to time
+          <input type="checkbox" checked={isEven} onChange={() => setEven(!isEven)} /> to scale
         </label>
         <span class="zoom">
           <button
@@ -65,7 +68,7 @@ export function Timeline({ journal, now }: TimelineProps) {
             <span class="ticks">
               {ticks.map((at) => (
                 <span key={at} style={{ left: `${100 * place(at)}%` }}>
-                  {offset(at - start)}
+                  {tickWords(at - start)}
                 </span>
               ))}
             </span>
@@ -76,6 +79,7 @@ export function Timeline({ journal, now }: TimelineProps) {
               <Lane
                 row={row}
                 place={place}
+                ticks={ticks}
                 end={end}
                 isOpen={opened === row.call}
                 onToggle={() => setOpened(opened === row.call ? undefined : row.call)}
@@ -86,31 +90,22 @@ export function Timeline({ journal, now }: TimelineProps) {
         </ol>
       </div>
       <figcaption class="about">
-        {between(start, end)} in all{!isEven && '; long waits are drawn shorter than they were'}.
+        {seconds(end - start)} in all{!isEven && '; long waits are drawn shorter than they were'}.
       </figcaption>
     </figure>
   );
 }
 
-/** Moments at which something happened, far enough from each other to be read. */
-function ticksAt(moments: readonly number[], place: (at: number) => number, most: number): readonly number[] {
-  const ticks: number[] = [];
-  for (const at of [...new Set(moments)].toSorted((a, b) => a - b)) {
-    const last = ticks.at(-1);
-    if (last === undefined || place(at) - place(last) >= 1 / most) ticks.push(at);
-  }
-  return ticks.filter((at) => place(at) < 1 - 0.5 / most);
-}
-
 interface LaneProps {
   readonly row: Row;
   readonly place: (at: number) => number;
+  readonly ticks: readonly number[];
   readonly end: number;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-function Lane({ row, place, end, isOpen, onToggle }: LaneProps) {
+function Lane({ row, place, ticks, end, isOpen, onToggle }: LaneProps) {
   const ran = row.stretches.filter(({ phase }) => phase === 'running');
   const ms = ran.reduce((sum, { from, to }) => sum + (to ?? end) - from, 0);
   return (
@@ -119,6 +114,9 @@ function Lane({ row, place, end, isOpen, onToggle }: LaneProps) {
         <span class="number">{row.call}</span> <Safe text={row.path} />
       </button>
       <svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label={spoken(row, end)}>
+        {ticks.map((at) => (
+          <line key={at} x1={100 * place(at)} x2={100 * place(at)} y1={0} y2={10} />
+        ))}
         {row.stretches.map(({ phase, from, to }) => (
           <rect
             key={from}
@@ -204,7 +202,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   denied: 'not shared',
 };
 
-const OUTCOMES = { open: 'open', returned: 'done', threw: 'failed', refused: 'refused' } as const;
+const OUTCOMES = { open: 'open', returned: 'done', threw: 'failed', refused: 'refused', planned: 'not run' } as const;
 const outcomeOf = ({ outcome, late }: Row): string => {
   const words = OUTCOMES[outcome];
   return late === undefined ? words : `${words}, ${OUTCOMES[late]} late`;

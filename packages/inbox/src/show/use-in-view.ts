@@ -39,8 +39,9 @@ export function useInView(folds: FoldCount): RefObject<HTMLDivElement | null> {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(look);
     };
-    const sizes = new ResizeObserver(soon);
-    const content = new MutationObserver(soon);
+    // At once: what is unfolded lies below the window before anybody can press a key.
+    const sizes = new ResizeObserver(look);
+    const content = new MutationObserver(look);
     sizes.observe(current);
     content.observe(current, { childList: true, subtree: true });
     document.addEventListener('scroll', soon, { capture: true, passive: true });

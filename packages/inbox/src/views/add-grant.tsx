@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { addGrant, ApiError } from '../client/api.ts';
+import { isLive } from '../client/connection.ts';
 import { prefilled } from './rule-of.ts';
 
 interface AddGrantProps {
@@ -26,10 +27,13 @@ export function AddGrant({ onAdded }: AddGrantProps) {
     prefilled.value = undefined;
   }, []);
   const [problem, setProblem] = useState<string>();
+  const [isMeant, setMeant] = useState(false);
+  const isBroad = draft.pattern.trim() !== '' && draft.when.trim() === '';
   const add = async (): Promise<void> => {
     try {
       await addGrant(grantOf(draft));
       setDraft(EMPTY);
+      setMeant(false);
       setProblem(undefined);
       onAdded();
     } catch (error) {
@@ -57,12 +61,25 @@ export function AddGrant({ onAdded }: AddGrantProps) {
             />
           </label>
         ))}
+        {isBroad && (
+          <div class="caution">
+            <p>Without a condition it covers every call of these tools, whatever the arguments are.</p>
+            <label class="tick">
+              <input
+                type="checkbox"
+                checked={isMeant}
+                onChange={({ currentTarget }) => setMeant(currentTarget.checked)}
+              />{' '}
+              That is what I want
+            </label>
+          </div>
+        )}
         {problem !== undefined && (
           <p class="problem" role="alert">
             {problem}
           </p>
         )}
-        <button type="submit" disabled={draft.pattern.trim() === ''}>
+        <button type="submit" disabled={!isLive() || draft.pattern.trim() === '' || (isBroad && !isMeant)}>
           Add the grant
         </button>
       </form>

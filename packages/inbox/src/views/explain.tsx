@@ -4,6 +4,7 @@ import type { PolicyExplanation } from '@toolshed/runtime';
 import { useState } from 'preact/hooks';
 import { decisionWords, problemWords, reasonWords } from '@toolshed/server/present';
 import { explainPolicy } from '../client/api.ts';
+import { isLive } from '../client/connection.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
 
@@ -46,7 +47,9 @@ export function Explain() {
             onInput={({ currentTarget }) => setArgs(currentTarget.value)}
           />
         </label>
-        <button type="submit">Explain</button>
+        <button type="submit" disabled={!isLive() || path.trim() === ''}>
+          Explain
+        </button>
       </form>
       {explanation && <Reasons explanation={explanation} />}
     </section>

@@ -1,6 +1,7 @@
 import type { Grant } from '@toolshed/kernel';
 import { describeCondition } from '@toolshed/kernel/runtime';
 import { useState } from 'preact/hooks';
+import { ActionButton } from '../action-button.tsx';
 import { listGrants, revokeGrant } from '../client/api.ts';
 import { clock } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
@@ -13,14 +14,10 @@ import { ListTable } from './list-table.tsx';
 export function GrantsView() {
   const [version, setVersion] = useState(0);
   const grants = usePages(listGrants, { on: [version] });
-  const revoke = (id: string): void => {
-    revokeGrant(id).then(
-      () => {
-        tell('Revoked');
-        setVersion((count) => count + 1);
-      },
-      (error: Error) => tell(error.message, true),
-    );
+  const revoke = async (id: string): Promise<void> => {
+    await revokeGrant(id);
+    tell('Revoked');
+    setVersion((count) => count + 1);
   };
   return (
     <>
@@ -38,9 +35,9 @@ export function GrantsView() {
           <Safe key="by" text={grant.grantedBy} />,
           grant.expiresAt === undefined ? 'it is revoked' : clock(grant.expiresAt),
           grant.usesLeft ?? 'any',
-          <button key="revoke" type="button" class="deny" onClick={() => revoke(grant.id)}>
+          <ActionButton key="revoke" class="deny" busy="Revoking…" act={() => revoke(grant.id)}>
             Revoke
-          </button>,
+          </ActionButton>,
         ]}
       />
       <AddGrant onAdded={() => setVersion((count) => count + 1)} />

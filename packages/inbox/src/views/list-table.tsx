@@ -13,10 +13,21 @@ export interface ListTableProps<T> {
   readonly cells: (item: T) => readonly ComponentChildren[];
 }
 
-/** A list of the server as a table, with the way to the rest of it; nothing until its first page was read. */
+/** A list of the server as a table, with the way to the rest of it. */
 export function ListTable<T>({ pages, columns, empty, keyOf, cells }: ListTableProps<T>) {
-  const { items } = pages;
-  if (items === undefined) return null;
+  const { items, problem } = pages;
+  if (items === undefined && problem !== undefined)
+    return (
+      <p class="caution" role="alert">
+        {problem}
+      </p>
+    );
+  if (items === undefined)
+    return (
+      <div class="sheet skeleton rows-skeleton" role="status">
+        <span class="visually-hidden">Reading…</span>
+      </div>
+    );
   if (items.length === 0) return <p class="empty">{empty}</p>;
   return (
     <div class="sheet scroll list-table">

@@ -3,11 +3,10 @@ import type { Pages } from '../client/use-pages.ts';
 
 /** How much of a list is shown, and the way to the rest. */
 export function More({ items, total, more }: Pages<unknown>) {
-  if (items === undefined || (more === undefined && items.length >= (total ?? 0))) return null;
+  if (items === undefined || items.length === 0) return null;
   return (
-    <p class="more-of">
-      {items.length.toLocaleString('en-US')}
-      {total !== undefined && ` of ${countWords(total)}`}{' '}
+    <p class="more-of quiet">
+      {shownWords(items.length, total, more !== undefined)}{' '}
       {more !== undefined && (
         <button type="button" class="more" onClick={more}>
           Show more
@@ -16,3 +15,9 @@ export function More({ items, total, more }: Pages<unknown>) {
     </p>
   );
 }
+
+const shownWords = (shown: number, total: number | undefined, isMore: boolean): string => {
+  const here = shown.toLocaleString('en-US');
+  if (total !== undefined && total > shown) return `${here} of ${countWords(total)}`;
+  return isMore ? `The newest ${here}` : `${here} in all`;
+};

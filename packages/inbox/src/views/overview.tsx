@@ -1,9 +1,9 @@
 import { countWords } from '@toolshed/server/present';
-import { getOverview, listAnswers, type Overview } from '../client/api.ts';
+import { type Answered, getOverview, listAnswers, type Overview } from '../client/api.ts';
 import { filter, NO_FILTER } from '../client/filter.ts';
 import { total } from '../client/store.ts';
 import { useLoaded } from '../client/use-loaded.ts';
-import { useSparse } from '../client/use-sparse.ts';
+import { useThrottled } from '../client/use-throttled.ts';
 import { go } from '../route.ts';
 import { between } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
@@ -11,11 +11,11 @@ import { tell } from '../toasts.tsx';
 import { draftOf, prefilled } from './rule-of.ts';
 
 /** It is read again when questions come and go, and they may come in crowds. */
-const READ_EVERY_MS = 2_000;
+const READ_AGAIN_MS = 5_000;
 
 /** How much waits, for how long, and what is asked most often. */
 export function OverviewPage() {
-  const overview = useLoaded(getOverview, [useSparse(total.value, READ_EVERY_MS)]);
+  const overview = useLoaded(getOverview, [useThrottled(total.value, READ_AGAIN_MS)]);
   if (overview.kind === 'failed') return <p class="caution">{overview.message}</p>;
   if (overview.kind === 'loading') return <p class="quiet">Counting…</p>;
   const { open, days, asked, lines } = overview.value;
@@ -31,7 +31,13 @@ export function OverviewPage() {
         <p class="about">Waits, tools and agents are those of the newest {open.looked.toLocaleString('en-US')}.</p>
       )}
       <div class="columns">
-        <Shares title="Waiting, by tool" empty="No call waits." shares={open.tools} filterOf={(tool) => ({ tool })} />
+        <Shares
+          title="Waiting, by tool"
+          empty="No call waits."
+          shares={open.tools}
+          filterOf={(tool) => ({ tool })}
+          rest={restOf(open)}
+        />
         <Shares
           title="Waiting, by agent"
           empty="No question that waits is of an agent with a name."
@@ -40,7 +46,7 @@ export function OverviewPage() {
         />
       </div>
       <section class="sheet">
-        <h2>Approved and denied</h2>
+        <h2>Calls approved and denied</h2>
         <Days days={days} />
         <p class="about">From the last {lines.toLocaleString('en-US')} lines of the audit log; days in UTC.</p>
       </section>
@@ -64,22 +70,38 @@ interface SharesProps {
   readonly empty: string;
   readonly shares: Overview['open']['tools'];
   readonly filterOf: (name: string) => Partial<typeof NO_FILTER>;
+  /** What is not in `shares`, so that the counts add up. */
+  readonly rest?: readonly Rest[];
 }
 
-function Shares({ title, empty, shares, filterOf }: SharesProps) {
-  const most = Math.max(1, ...shares.map(({ count }) => count));
-  const show = (name: string): void => {
-    filter.value = { ...NO_FILTER, ...filterOf(name) };
+interface Rest extends Omit<Overview['open']['tools'][number], 'name'> {
+  readonly words: string;
+  readonly filter: Partial<typeof NO_FILTER> | undefined;
+}
+
+function restOf({ total: all, tools, programs }: Overview['open']): readonly Rest[] {
+  const listed = tools.reduce((sum, { count }) => sum + count, programs.count);
+  const rest: readonly Rest[] = [
+    { ...programs, words: 'programs themselves', filter: { kind: 'program' } },
+    { count: all - listed, medianMs: 0, words: 'other tools', filter: undefined },
+  ];
+  return rest.filter(({ count }) => count > 0);
+}
+
+function Shares({ title, empty, shares, filterOf, rest = [] }: SharesProps) {
+  const most = Math.max(1, ...[...shares, ...rest].map(({ count }) => count));
+  const show = (wanted: Partial<typeof NO_FILTER>): void => {
+    filter.value = { ...NO_FILTER, ...wanted };
     go('/');
   };
   return (
     <section class="sheet">
       <h2>{title}</h2>
-      {shares.length === 0 && <p class="quiet">{empty}</p>}
+      {shares.length + rest.length === 0 && <p class="quiet">{empty}</p>}
       <ul class="bars">
         {shares.map(({ name, count, medianMs }) => (
           <li key={name}>
-            <button type="button" class="link" onClick={() => show(name)}>
+            <button type="button" class="link" onClick={() => show(filterOf(name))}>
               <Safe text={name} />
             </button>
             <span class="bar">
@@ -88,6 +110,21 @@ function Shares({ title, empty, shares, filterOf }: SharesProps) {
             <span class="quiet">
               {count.toLocaleString('en-US')} · median {between(0, medianMs)}
             </span>
+          </li>
+        ))}
+        {rest.map(({ words, count, filter: wanted }) => (
+          <li key={words}>
+            {wanted === undefined ? (
+              <span>{words}</span>
+            ) : (
+              <button type="button" class="link" onClick={() => show(wanted)}>
+                {words}
+              </button>
+            )}
+            <span class="bar">
+              <span style={{ width: `${(100 * count) / most}%` }} />
+            </span>
+            <span class="quiet">{count.toLocaleString('en-US')}</span>
           </li>
         ))}
       </ul>
@@ -118,16 +155,27 @@ function Days({ days }: Pick<Overview, 'days'>) {
 
 const MOST_DAYS = 30;
 
+const MOST_PAGES = 10;
+const MOST_APPROVED = 200;
+
+/** What was approved of a tool, the newest first, as far back as a rule has to look. */
+async function approvedOf(path: string): Promise<readonly Answered[]> {
+  const approved: Answered[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < MOST_PAGES && approved.length < MOST_APPROVED; pages++) {
+    const page = await listAnswers(cursor, path);
+    approved.push(...page.items.filter(({ asker, action }) => asker === 'gate' && action === 'accept'));
+    cursor = page.next;
+    if (cursor === undefined) break;
+  }
+  return approved;
+}
+
 function Asked({ asked }: Pick<Overview, 'asked'>) {
   /** Opens a grant that covers what was approved of this tool, for a person to narrow or to give. */
   const makeRule = async (path: string): Promise<void> => {
     try {
-      const { items } = await listAnswers(undefined, path);
-      const approved = items.filter(({ asker, action }) => asker === 'gate' && action === 'accept');
-      prefilled.value = draftOf(
-        path,
-        approved.map(({ args }) => args),
-      );
+      prefilled.value = draftOf(path, await approvedOf(path));
       go('/grants');
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error), true);

@@ -1,16 +1,20 @@
 import { type Answered, listAnswers } from '../client/api.ts';
 import { changes } from '../client/live.ts';
-import { now } from '../client/store.ts';
+import { now } from '../client/clock.ts';
 import { usePages } from '../client/use-pages.ts';
 import { pathTo } from '../route.ts';
 import { askedIn, isOurs } from '../show/asked-by.ts';
 import { ago, clock, seconds } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
+import { useThrottled } from '../client/use-throttled.ts';
+import { UndoButton } from './execution/undo.tsx';
 import { ListTable } from './list-table.tsx';
+
+const READ_AGAIN_MS = 2_000;
 
 /** What was answered, by whom, and how it ended. */
 export function RecentView() {
-  const pages = usePages(listAnswers, { on: [changes.value] });
+  const pages = usePages(listAnswers, { on: [useThrottled(changes.value, READ_AGAIN_MS)] });
   return (
     <>
       <h1>Recent</h1>
@@ -96,14 +100,15 @@ function Said({ one: { action, asker, areEdited, reason } }: AnsweredProps) {
 }
 
 /** How the call ended. A question that nobody waits behind has ended with its answer. */
-function Ended({ one: { outcome, asker, action, executionId } }: AnsweredProps) {
+function Ended({ one: { outcome, asker, action, executionId, canUndo } }: AnsweredProps) {
   const isRun = asker === 'gate' && action === 'accept';
   return (
     <>
       {isRun && <OutcomeWords outcome={outcome} />}{' '}
       <a class="nowrap" href={pathTo.execution(executionId)}>
-        its execution
-      </a>
+        the execution
+      </a>{' '}
+      {canUndo && <UndoButton executionId={executionId} class="link" />}
     </>
   );
 }
@@ -121,6 +126,6 @@ function OutcomeWords({ outcome }: Pick<Answered, 'outcome'>) {
         </span>
       );
     case 'ended':
-      return 'its execution ended first';
+      return 'the execution ended first';
   }
 }

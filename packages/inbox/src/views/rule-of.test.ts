@@ -11,6 +11,21 @@ describe('a rule of what was approved', () => {
       Array.from({ length: 9 }, (_, n) => ({ path: `drafts/note-${n}.md` })),
       { at: 'path', prefix: 'drafts/' },
     ],
+    [
+      'many pages of one host',
+      Array.from({ length: 9 }, (_, n) => ({ url: `https://docs.example/a/${n}.html` })),
+      { at: 'url', prefix: 'https://docs.example/a/' },
+    ],
+    [
+      'no host that begins the same way',
+      Array.from({ length: 9 }, (_, n) => ({ url: `https://docs.example${n}.org/` })),
+      undefined,
+    ],
+    [
+      'no mail address that begins the same way',
+      Array.from({ length: 9 }, (_, n) => ({ to: `team@x${n}.org` })),
+      undefined,
+    ],
     ['many numbers', Array.from({ length: 9 }, (_, n) => ({ cents: n + 1 })), { at: 'cents', min: 1, max: 9 }],
     [
       'several arguments',
@@ -36,7 +51,12 @@ describe('a rule of what was approved', () => {
   });
 
   it('is about the tool that was approved', () => {
-    expect(draftOf('mail.send', [{ to: 'a' }])).toEqual({ pattern: 'mail.send', when: '{"at":"to","equals":"a"}' });
-    expect(draftOf('mail.send', [])).toEqual({ pattern: 'mail.send', when: '' });
+    const draft = draftOf('mail.send', [{ args: { to: 'a' }, session: 'monday' }]);
+    expect(draft).toEqual({ pattern: 'mail.send', when: '{"at":"to","equals":"a"}', session: '', minutes: '' });
+  });
+
+  it('of arguments that have nothing in common is for one session and one hour', () => {
+    const approved = Array.from({ length: 9 }, (_, n) => ({ args: { to: `${n}x` }, session: `s${n}` }));
+    expect(draftOf('mail.send', approved)).toEqual({ pattern: 'mail.send', when: '', session: 's0', minutes: '60' });
   });
 });

@@ -7,14 +7,28 @@ export interface GrantDraft {
   readonly pattern: string;
   /** As JSON; empty for no condition. */
   readonly when: string;
+  /** Empty for any session. */
+  readonly session: string;
+  /** How long it counts; empty for ever. */
+  readonly minutes: string;
+}
+
+/** A call that was approved. */
+export interface Approved {
+  readonly args?: unknown;
+  readonly session: string;
 }
 
 /** What the form of a new grant starts with; taken once. */
 export const prefilled = signal<GrantDraft | undefined>(undefined);
 
-export function draftOf(path: string, approved: readonly unknown[]): GrantDraft {
-  const condition = conditionFor(approved);
-  return { pattern: path, when: condition === undefined ? '' : JSON.stringify(condition) };
+const HOUR = '60';
+
+/** The newest first. Where the arguments have nothing in common, it is narrow in another way: one session, one hour. */
+export function draftOf(path: string, approved: readonly Approved[]): GrantDraft {
+  const condition = conditionFor(approved.map(({ args }) => args));
+  if (condition !== undefined) return { pattern: path, when: JSON.stringify(condition), session: '', minutes: '' };
+  return { pattern: path, when: '', session: approved[0]?.session ?? 'default', minutes: HOUR };
 }
 
 /** So many different values are named one by one; more, or what is no plain value, cannot be told in a rule. */
@@ -51,12 +65,19 @@ function conditionOf(key: string, values: readonly unknown[]): ArgumentCondition
   return numbers.length === plain.length ? { at, min: Math.min(...numbers), max: Math.max(...numbers) } : undefined;
 }
 
-/** What all texts begin with, up to the last sign that ends a part: half a name is no boundary. */
+const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
+const URL_FOLDER = /^[a-z][a-z0-9+.-]*:\/\/[^/]+\/(?:.*\/)?/is;
+
+/**
+ * What all texts begin with, up to the last slash: half a name is no boundary, and half a host is somebody else's. The
+ * slash of a URL comes after its host.
+ */
 function commonFolder(texts: readonly string[]): string {
   const [first = ''] = texts;
   let length = first.length;
   for (const text of texts) while (!text.startsWith(first.slice(0, length))) length -= 1;
-  return /^.*[/:@.]/s.exec(first.slice(0, length))?.[0] ?? '';
+  const common = first.slice(0, length);
+  return (URL_START.test(first) ? URL_FOLDER : /^.*\//s).exec(common)?.[0] ?? '';
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { signIn } from '../client/api.ts';
+import { keepPlace } from '../client/key.ts';
 import { goLive } from '../client/live.ts';
 import { connection } from '../client/connection.ts';
 
@@ -7,6 +8,7 @@ import { connection } from '../client/connection.ts';
 export function SignIn() {
   const [token, setToken] = useState('');
   const [problem, setProblem] = useState<string>();
+  useEffect(keepPlace, []);
   const submit = async (): Promise<void> => {
     try {
       await signIn({ token: token.trim() });

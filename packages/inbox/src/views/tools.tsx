@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { searchTools } from '../client/api.ts';
+import { searchTools, type ToolDescription } from '../client/api.ts';
 import { Safe, SafeBlock } from '../show/safe.tsx';
 import { usePages } from '../client/use-pages.ts';
 import { More } from './more.tsx';
@@ -10,7 +10,10 @@ export function ToolsView() {
   const { items } = pages;
   return (
     <>
-      <h1>Tools</h1>
+      <h1>
+        Tools{' '}
+        {pages.total !== undefined && <span class="quiet total">{pages.total.toLocaleString('en-US')} in all</span>}
+      </h1>
       <div class="toolbar">
         <label class="grow">
           <span class="visually-hidden">Find tools</span>
@@ -22,19 +25,34 @@ export function ToolsView() {
           />
         </label>
       </div>
+      {pages.problem !== undefined && <p class="caution">{pages.problem}</p>}
       {items?.length === 0 && <p class="empty">No tool fits these words.</p>}
-      {items?.map(({ path, description, destructive, signature }) => (
-        <section class="sheet" key={path}>
+      {[...Map.groupBy(items ?? [], ({ path }) => path.split('.', 1)[0] ?? '')].map(([name, tools]) => (
+        <section class="sheet tools" key={name}>
           <h2>
-            <Safe text={path} /> <span class="tag">{destructive ? 'asks first' : 'safe'}</span>
+            <Safe text={name} />{' '}
+            <span class="quiet total">{tools.length === 1 ? '1 tool' : `${tools.length} tools`}</span>
           </h2>
-          <p>
-            <Safe text={description} />
-          </p>
-          <SafeBlock text={signature} />
+          {tools.map((tool) => (
+            <Tool key={tool.path} tool={tool} />
+          ))}
         </section>
       ))}
       <More {...pages} />
     </>
+  );
+}
+
+function Tool({ tool: { path, description, destructive, signature } }: { readonly tool: ToolDescription }) {
+  return (
+    <details class="tool">
+      <summary>
+        <Safe text={path} /> <span class={destructive ? 'tag own' : 'tag'}>{destructive ? 'asks first' : 'safe'}</span>
+        <span class="about clip one">
+          <Safe text={description} />
+        </span>
+      </summary>
+      <SafeBlock text={signature} />
+    </details>
   );
 }

@@ -6,6 +6,7 @@ export { argumentRows, type RowStyle, valueLines } from './card/argument-rows.js
 export { changedPreview } from './card/changed-preview.js';
 export { alignRows, clip, padEnd, padStart, widthOf, wrap } from './layout/columns.js';
 export { countWords } from './count-words.js';
+export { isFound, type QuestionSearch, toolOf } from './find-question.js';
 export { limitWords } from './field-words.js';
 export { besideLabel, labelledRow } from './layout/labelled-row.js';
 export { lateLines } from './late-lines.js';

@@ -1,4 +1,4 @@
-// What a list calls an execution. It is a program's own text: whoever shows it escapes it.
+// What a list calls an execution. It is text of the program: escape it before you show it.
 
 const LONGEST = 160;
 const COMMENT = /^\s*(?:\/\/+|\/\*+|\*+)\s*(.*?)\s*(?:\*\/)?\s*$/;

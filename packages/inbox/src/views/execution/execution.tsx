@@ -2,51 +2,63 @@ import type { EntryView } from '@toolshed/server';
 import { useState } from 'preact/hooks';
 import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import {
-  cancelExecution,
+  type ExecutionRow,
   type ExecutionView as Execution,
+  listExecutions,
   readJournal,
   showExecution,
-  startExecution,
 } from '../../client/api.ts';
-import { isLive } from '../../client/connection.ts';
 import { changes } from '../../client/live.ts';
-import { go, pathTo } from '../../route.ts';
+import { pathTo } from '../../route.ts';
 import { askedIn, isOurs } from '../../show/asked-by.ts';
 import { JsonView } from '../../show/json-view.tsx';
-import { clock, seconds } from '../../show/moment.ts';
+import { clock } from '../../show/moment.ts';
 import { Safe, SafeBlock } from '../../show/safe.tsx';
 import { SourceView } from '../../show/source-view.tsx';
 import { Timeline } from '../../show/timeline.tsx';
-import { now } from '../../client/store.ts';
-import { tell } from '../../toasts.tsx';
+import { now } from '../../client/clock.ts';
 import { useLoaded } from '../../client/use-loaded.ts';
 import { Defects, Late } from './beside.tsx';
+import { Head } from './execution-head.tsx';
 import { Logs } from './logs.tsx';
 import { ReplayCheck } from './replay-check.tsx';
-import { Undo } from './undo.tsx';
+import { SaveAsTool } from './save-as-tool.tsx';
 import { SideQuestBanner } from '../question/side-quests.tsx';
 
 export function ExecutionPage({ id }: { readonly id: string }) {
   const change = changes.value.get(id) ?? 0;
   const execution = useLoaded(() => showExecution(id), [id, change]);
   const journal = useLoaded(() => readJournal(id), [id, change]);
+  // What it is of is over when it begins, so only what begins changes it.
+  const related = useLoaded(() => listExecutions({ of: id }), [id, change]);
   if (execution.kind === 'failed') return <p class="caution">{execution.message}</p>;
   if (execution.kind === 'loading' || journal.kind !== 'loaded') return <p class="quiet">Reading the journal…</p>;
-  return <Whole execution={execution.value} journal={journal.value.items} />;
+  const others = related.kind === 'loaded' ? related.value.items : [];
+  return <Whole execution={execution.value} journal={journal.value.items} related={others} />;
 }
 
 interface WholeProps {
   readonly execution: Execution;
   readonly journal: readonly EntryView[];
+  readonly related: readonly ExecutionRow[];
 }
 
-function Whole({ execution, journal }: WholeProps) {
+function Whole({ execution, journal, related }: WholeProps) {
+  const [started] = journal;
+  const input = started?.kind === 'started' ? started.input : undefined;
+  const isSavable =
+    execution.status === 'completed' && (execution.purpose?.kind ?? 'approved-plan') === 'approved-plan';
   const asking = new Set(execution.status === 'paused' ? execution.pending.map(({ call }) => call) : []);
   const marked = execution.calls.flatMap(({ call, line }) => (asking.has(call) ? (line ?? []) : []));
   return (
     <>
       <SideQuestBanner execution={execution} />
-      <Head execution={execution} endedAt={isTerminalStatus(execution.status) ? journal.at(-1)?.at : undefined} />
+      <Head
+        execution={execution}
+        endedAt={isTerminalStatus(execution.status) ? journal.at(-1)?.at : undefined}
+        input={input}
+        related={related}
+      />
       <section class="sheet">
         <h2>Timeline</h2>
         <Timeline journal={journal} now={now.value} />
@@ -63,88 +75,20 @@ function Whole({ execution, journal }: WholeProps) {
         </section>
       )}
       <Logs journal={journal} />
+      {input !== undefined && (
+        <section class="sheet">
+          <h2>Input</h2>
+          <JsonView value={JSON.parse(input)} />
+        </section>
+      )}
       <section class="sheet">
         <h2>Program</h2>
         <SourceView source={execution.source} marked={marked} />
       </section>
+      {isSavable && <SaveAsTool executionId={execution.executionId} />}
       <ReplayCheck id={execution.executionId} />
       <Journal journal={journal} />
     </>
-  );
-}
-
-function Head({ execution, endedAt }: { readonly execution: Execution; readonly endedAt: number | undefined }) {
-  const { executionId, status, session, agent, createdAt, sandbox, source } = execution;
-  const isOver = isTerminalStatus(status);
-  const cancel = (): void => {
-    cancelExecution(executionId).then(
-      () => tell('Cancelled'),
-      (error: Error) => tell(error.message, true),
-    );
-  };
-  const runAgain = async (): Promise<void> => {
-    try {
-      const started = await startExecution(source, session);
-      go(pathTo.execution(started.executionId));
-    } catch (error) {
-      tell(error instanceof Error ? error.message : String(error), true);
-    }
-  };
-  return (
-    <header class="sheet">
-      <h1>
-        Execution <span class={`tag ${status}`}>{status}</span>
-      </h1>
-      <p class="says-first">
-        <Safe text={firstLineOf(source)} />
-      </p>
-      <dl class="facts inline">
-        <div>
-          <dt>session</dt>
-          <dd>
-            <Safe text={session} />
-          </dd>
-        </div>
-        {agent !== undefined && (
-          <div>
-            <dt>agent</dt>
-            <dd>
-              <Safe text={agent} />
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>started</dt>
-          <dd>
-            {clock(createdAt)}
-            {endedAt !== undefined && <span class="quiet">, took {seconds(endedAt - createdAt)}</span>}
-          </dd>
-        </div>
-        {sandbox !== undefined && (
-          <div>
-            <dt>sandbox</dt>
-            <dd>{sandbox}</dd>
-          </div>
-        )}
-        <div>
-          <dt>id</dt>
-          <dd>
-            <code>{executionId}</code>
-          </dd>
-        </div>
-      </dl>
-      <p class="row head-actions">
-        {!isOver && (
-          <button type="button" class="deny" disabled={!isLive()} onClick={cancel}>
-            Cancel it
-          </button>
-        )}
-        <button type="button" disabled={!isLive()} onClick={() => void runAgain()}>
-          Run it again as new
-        </button>
-        <Undo execution={execution} />
-      </p>
-    </header>
   );
 }
 
@@ -214,6 +158,3 @@ function Journal({ journal }: { readonly journal: readonly EntryView[] }) {
     </section>
   );
 }
-
-/** The first line with something in it. */
-const firstLineOf = (source: string): string => source.split('\n').find((line) => line.trim() !== '') ?? '';

@@ -1,4 +1,3 @@
-import type { ExecutionSummary } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
 import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import { type ExecutionRow, listExecutions } from '../../client/api.ts';
@@ -6,16 +5,25 @@ import { changes } from '../../client/live.ts';
 import { pathTo } from '../../route.ts';
 import { ago, clock, seconds } from '../../show/moment.ts';
 import { Safe } from '../../show/safe.tsx';
-import { now } from '../../client/store.ts';
+import { now } from '../../client/clock.ts';
 import { usePages } from '../../client/use-pages.ts';
+import { statusWords } from '../../show/status-words.ts';
+import { PurposeWords } from './purpose-words.tsx';
+import { useThrottled } from '../../client/use-throttled.ts';
 import { ListTable } from '../list-table.tsx';
+
+const READ_AGAIN_MS = 2_000;
 
 const STATUSES = ['', 'running', 'paused', 'sleeping', 'completed', 'failed', 'cancelled', 'damaged'] as const;
 
 export function ExecutionsView() {
   const [status, setStatus] = useState('');
-  const filter = status === '' ? {} : { status };
-  const pages = usePages((cursor) => listExecutions({ ...filter, cursor }), { about: [status], on: [changes.value] });
+  const [purpose, setPurpose] = useState('');
+  const filter = { ...(status === '' ? {} : { status }), ...(purpose === '' ? {} : { purpose }) };
+  const pages = usePages((cursor) => listExecutions({ ...filter, cursor }), {
+    about: [status, purpose],
+    on: [useThrottled(changes.value, READ_AGAIN_MS)],
+  });
   return (
     <>
       <h1>Executions</h1>
@@ -25,9 +33,18 @@ export function ExecutionsView() {
           <select value={status} onChange={({ currentTarget }) => setStatus(currentTarget.value)}>
             {STATUSES.map((one) => (
               <option key={one} value={one}>
-                {one === '' ? 'any' : one}
+                {one === '' ? 'any' : statusWords(one)}
               </option>
             ))}
+          </select>
+        </label>
+        <label>
+          For{' '}
+          <select value={purpose} onChange={({ currentTarget }) => setPurpose(currentTarget.value)}>
+            <option value="">anything</option>
+            <option value="plan">plans</option>
+            <option value="approved-plan">runs of plans</option>
+            <option value="undo">undos</option>
           </select>
         </label>
       </div>
@@ -64,10 +81,11 @@ export function ExecutionsView() {
 
 /** What it is for, and what came of it, each in one line. */
 function Title({ one }: { readonly one: ExecutionRow }) {
-  const { id, title = '', result, error, damage } = one;
+  const { id, title = '', result, error, damage, purpose } = one;
   const problem = error?.message ?? damage?.problem;
   return (
     <>
+      {purpose !== undefined && <PurposeWords purpose={{ kind: purpose }} />}{' '}
       <a class="clip one" href={pathTo.execution(id)} title={id}>
         {title === '' ? <code>{id}</code> : <Safe text={title} />}
       </a>
@@ -77,7 +95,7 @@ function Title({ one }: { readonly one: ExecutionRow }) {
         </span>
       )}
       {problem !== undefined && (
-        <span class="context clip one problem">
+        <span class={purpose === 'plan' ? 'context clip one' : 'context clip one problem'}>
           <Safe text={problem} />
         </span>
       )}
@@ -85,10 +103,11 @@ function Title({ one }: { readonly one: ExecutionRow }) {
   );
 }
 
-function Status({ status, queued, openQuestions }: ExecutionSummary) {
+function Status({ status, queued, openQuestions, purpose }: ExecutionRow) {
+  const isPlan = purpose === 'plan';
   return (
     <span class="nowrap">
-      <span class={`tag ${status}`}>{queued ? 'queued' : status}</span>
+      <span class={isPlan ? 'tag' : `tag ${status}`}>{queued ? 'queued' : statusWords(status, isPlan)}</span>
       {openQuestions > 0 && <span class="context"> {openQuestions.toLocaleString('en-US')} open</span>}
     </span>
   );

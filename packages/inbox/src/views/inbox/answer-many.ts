@@ -4,7 +4,8 @@ import type { PendingElicitation } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
 import { answerQuestion, answerTogether, ApiError } from '../../client/api.ts';
 import { isLive } from '../../client/connection.ts';
-import { isSeen, refreshQuestions } from '../../client/store.ts';
+import { confirmed } from '../../confirm.tsx';
+import { dropQuestions, isSeen, refreshQuestions } from '../../client/store.ts';
 import { useShownAMoment } from '../question/use-shown-a-moment.ts';
 import { tell } from '../../toasts.tsx';
 
@@ -30,53 +31,74 @@ export function useAnswerMany(what: readonly PendingElicitation[]): AnswerMany {
   const isShownLongEnough = useShownAMoment(JSON.stringify(what.map((one) => [one.elicitationId, isSeen(one)])));
   const answer = async (list: readonly PendingElicitation[], action: Action): Promise<void> => {
     setSending(true);
-    const reasons = await answerAll(list, action);
+    const failures = await answerAll(list, action);
     setSending(false);
-    const failed = reasons.filter((reason) => reason instanceof ApiError).length;
-    const unknown = reasons.length - failed;
-    const done = list.length - reasons.length;
+    const failed = failures.filter(({ reason }) => reason instanceof ApiError).length;
+    const unknown = failures.length - failed;
+    const done = list.length - failures.length;
     if (done > 0) tell(`${done} ${action === 'accept' ? 'approved' : 'denied'}`);
     if (failed > 0) tell(`${failed} could not be answered; they are unchanged`, true);
     if (unknown > 0) tell(`The connection broke: it is not known whether ${unknown} of them were answered`, true);
-    await refreshQuestions().catch(() => undefined);
+    const open = new Set(failures.map(({ question }) => question));
+    dropQuestions(new Set(list.filter((one) => !open.has(one)).map(({ elicitationId }) => elicitationId)));
+    // What became of the others is what the server says.
+    if (failures.length > 0) await refreshQuestions().catch(() => undefined);
   };
   return {
     isBusy: isSending || !isShownLongEnough || !isLive(),
     // Whatever a button allowed: nothing is approved that was not on the screen.
     approve: (list) => answer(list.filter(mayApproveTogether), 'accept'),
-    deny: (list) => answer(list, 'decline'),
+    deny: async (list) => void ((await mayDeny(list.length)) && (await answer(list, 'decline'))),
   };
 }
+
+/** So many are denied with one click; more once a person has confirmed how many. */
+const FEW = 5;
+
+const mayDeny = async (count: number): Promise<boolean> =>
+  count <= FEW ||
+  (await confirmed({
+    title: `Deny ${count.toLocaleString('en-US')} questions?`,
+    text: 'Each program is told that its call was denied. None of them can be asked again.',
+    yes: `Deny all ${count.toLocaleString('en-US')}`,
+  }));
 
 const AT_ONCE = 6;
 
-/** The reasons of those that failed. */
-async function answerAll(list: readonly PendingElicitation[], action: Action): Promise<readonly unknown[]> {
+interface Failure {
+  readonly question: PendingElicitation;
+  readonly reason: unknown;
+}
+
+/** Those that failed. */
+async function answerAll(list: readonly PendingElicitation[], action: Action): Promise<readonly Failure[]> {
   const groups = [...Map.groupBy(list, ({ executionId }) => executionId).values()];
-  const reasons: unknown[] = [];
+  const failures: Failure[] = [];
   const work = async (): Promise<void> => {
     for (let group = groups.shift(); group !== undefined; group = groups.shift())
-      reasons.push(...(await answerGroup(group, action)));
+      failures.push(...(await answerGroup(group, action)));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return reasons;
+  return failures;
 }
 
 /** In one write; where one of them cannot be answered so, each on its own. */
-async function answerGroup(group: readonly PendingElicitation[], action: Action): Promise<readonly unknown[]> {
+async function answerGroup(group: readonly PendingElicitation[], action: Action): Promise<readonly Failure[]> {
   const [first] = group;
   if (first !== undefined && group.length > 1) {
     try {
       const answers = Object.fromEntries(group.map(({ elicitationId }) => [elicitationId, { action }]));
       await answerTogether(first.executionId, answers);
       return [];
-    } catch (error) {
+    } catch (reason) {
       // Whether it was written is not known: sending it again could answer for somebody else.
-      if (!(error instanceof ApiError)) return group.map(() => error);
+      if (!(reason instanceof ApiError)) return group.map((question) => ({ question, reason }));
     }
   }
-  const outcomes: unknown[] = [];
-  for (const { elicitationId } of group)
-    await answerQuestion(elicitationId, { action }).catch((error: unknown) => outcomes.push(error));
-  return outcomes;
+  const failures: Failure[] = [];
+  for (const question of group)
+    await answerQuestion(question.elicitationId, { action }).catch((reason: unknown) =>
+      failures.push({ question, reason }),
+    );
+  return failures;
 }

@@ -1,7 +1,11 @@
 import type { PendingElicitation } from '@toolshed/kernel';
 import { type Filter, filter, isFiltering, NO_FILTER } from '../../client/filter.ts';
-import { questions } from '../../client/store.ts';
-import { KINDS, toolOf } from '../../show/asked-by.ts';
+import { type Facets, getFacets } from '../../client/api.ts';
+import { questions, total } from '../../client/store.ts';
+import { useLoaded } from '../../client/use-loaded.ts';
+import { useThrottled } from '../../client/use-throttled.ts';
+import { toolOf } from '@toolshed/server/present';
+import { KINDS } from '../../show/asked-by.ts';
 import { safeText } from '@toolshed/server/present';
 
 /** What the list is narrowed to: words, and facts of the questions that are open. */
@@ -10,6 +14,7 @@ export function FilterBar() {
     filter.value = { ...filter.value, ...part };
   };
   const { text, tool, agent, session, kind, minutes } = filter.value;
+  const facets = useFacets();
   return (
     <search class="filters">
       <input
@@ -21,14 +26,9 @@ export function FilterBar() {
         onKeyDown={({ key, currentTarget }) => void (key === 'Escape' && currentTarget.blur())}
       />
       <div class="facets">
-        <Facet label="tool" value={tool} factOf={toolOf} onChange={(value) => set({ tool: value })} />
-        <Facet label="agent" value={agent} factOf={(one) => one.agent} onChange={(value) => set({ agent: value })} />
-        <Facet
-          label="session"
-          value={session}
-          factOf={(one) => one.session}
-          onChange={(value) => set({ session: value })}
-        />
+        <Facet label="tool" value={tool} counts={facets.tools} onChange={(value) => set({ tool: value })} />
+        <Facet label="agent" value={agent} counts={facets.agents} onChange={(value) => set({ agent: value })} />
+        <Facet label="session" value={session} counts={facets.sessions} onChange={(value) => set({ session: value })} />
         <select
           aria-label="kind"
           class={kind === '' ? '' : 'set'}
@@ -80,20 +80,43 @@ const AGES = [
   [1_440, 'over 1 d'],
 ] as const;
 
+const NO_FACETS: Facets = { tools: [], agents: [], sessions: [], kinds: [] };
+const COUNT_AGAIN_MS = 5_000;
+
+/** Counted here where every open question is known, and by the server where not. */
+function useFacets(): Facets {
+  const isKnown = (questions.value?.length ?? 0) >= total.value;
+  const change = useThrottled(total.value, COUNT_AGAIN_MS);
+  const counted = useLoaded(async () => (isKnown ? NO_FACETS : await getFacets()), [isKnown, change]);
+  if (!isKnown) return counted.kind === 'loaded' ? counted.value : NO_FACETS;
+  const list = questions.value ?? [];
+  return {
+    tools: countsOf(list, toolOf),
+    agents: countsOf(list, ({ agent }) => agent),
+    sessions: countsOf(list, ({ session }) => session),
+    kinds: countsOf(list, ({ asker }) => asker),
+  };
+}
+
+const countsOf = (
+  list: readonly PendingElicitation[],
+  factOf: (question: PendingElicitation) => string | undefined,
+): Facets['tools'] =>
+  [...Map.groupBy(list, factOf)]
+    .flatMap(([name, { length: count }]) => (name === undefined ? [] : [{ name, count }]))
+    .toSorted((a, b) => b.count - a.count);
+
 interface FacetProps {
   readonly label: string;
   readonly value: string;
-  readonly factOf: (question: PendingElicitation) => string | undefined;
+  /** Every value that the open questions have of it, the most frequent first. */
+  readonly counts: Facets['tools'];
   readonly onChange: (value: string) => void;
 }
 
-/** One fact, with every value that the open questions have of it, the most frequent first. */
-function Facet({ label, value, factOf, onChange }: FacetProps) {
-  const counts = Map.groupBy(questions.value ?? [], factOf);
-  const values = [...counts]
-    .flatMap(([one, { length }]) => (one === undefined ? [] : [{ one, length }]))
-    .toSorted((a, b) => b.length - a.length);
-  if (value !== '' && !counts.has(value)) values.unshift({ one: value, length: 0 });
+function Facet({ label, value, counts, onChange }: FacetProps) {
+  const isThere = value === '' || counts.some(({ name }) => name === value);
+  const values = isThere ? counts : [{ name: value, count: 0 }, ...counts];
   // A fact that no open question has is nothing to choose from.
   if (values.length === 0) return null;
   return (
@@ -104,9 +127,9 @@ function Facet({ label, value, factOf, onChange }: FacetProps) {
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >
       <option value="">{label}</option>
-      {values.slice(0, MOST).map(({ one, length }) => (
-        <option key={one} value={one}>
-          {safeText(one)} ({length})
+      {values.slice(0, MOST).map(({ name, count }) => (
+        <option key={name} value={name}>
+          {safeText(name)} ({count.toLocaleString('en-US')})
         </option>
       ))}
     </select>

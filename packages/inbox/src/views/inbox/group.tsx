@@ -1,10 +1,13 @@
 import type { PendingElicitation } from '@toolshed/kernel';
-import { cancelExecution } from '../../client/api.ts';
-import { isLive } from '../../client/connection.ts';
+import { ActionButton } from '../../action-button.tsx';
+import { countQuestionsOf } from '../../client/api.ts';
+import { isFiltering } from '../../client/filter.ts';
+import { isAllRead } from '../../client/store.ts';
+import { useLoaded } from '../../client/use-loaded.ts';
 import { selectOnly } from '../../client/selection.ts';
 import { go, pathTo } from '../../route.ts';
 import { Safe } from '../../show/safe.tsx';
-import { tell } from '../../toasts.tsx';
+import { confirmCancel } from '../cancel-execution.ts';
 import { isOneOfMany, mayApproveTogether, useAnswerMany } from './answer-many.ts';
 
 interface GroupProps {
@@ -16,6 +19,7 @@ interface GroupProps {
 export function Group({ questions, style }: GroupProps) {
   const { isBusy, approve, deny } = useAnswerMany(questions);
   const [first] = questions;
+  const all = useAllOf(questions);
   if (first === undefined) return null;
   const { executionId, session, agent } = first;
   const many = questions.filter(isOneOfMany);
@@ -24,16 +28,12 @@ export function Group({ questions, style }: GroupProps) {
     selectOnly(many.map(({ elicitationId }) => elicitationId));
     go('/review');
   };
-  const cancel = (): void => {
-    cancelExecution(executionId).then(
-      () => tell('Cancelled'),
-      (error: Error) => tell(error.message, true),
-    );
-  };
   return (
     <li class="group" style={style}>
       <span class="about">
-        <a href={pathTo.execution(executionId)}>{questions.length} of one execution</a>
+        <a href={pathTo.execution(executionId)}>
+          {all > questions.length ? `${questions.length} of ${all}` : all} of one execution
+        </a>
         {agent !== undefined && (
           <>
             {' · '}
@@ -50,12 +50,23 @@ export function Group({ questions, style }: GroupProps) {
           </button>
         )}
         <button type="button" class="link bad" disabled={isBusy} onClick={() => void deny(questions)}>
-          Deny all
+          {all > questions.length ? `Deny these ${questions.length}` : 'Deny all'}
         </button>
-        <button type="button" class="link bad" disabled={!isLive()} onClick={cancel}>
+        <ActionButton class="link bad cancel" busy="Cancelling…" act={() => confirmCancel(executionId, all)}>
           Cancel
-        </button>
+        </ActionButton>
       </span>
     </li>
   );
+}
+
+/** How many questions of the execution are open: more than the list shows, while not all of them were read or are wanted. */
+function useAllOf(questions: readonly PendingElicitation[]): number {
+  const [first] = questions;
+  const isPart = first !== undefined && (!isAllRead.value || isFiltering.value);
+  const count = useLoaded(
+    async () => (isPart ? await countQuestionsOf(first.executionId) : 0),
+    [isPart, first?.executionId, questions.length],
+  );
+  return Math.max(questions.length, isPart && count.kind === 'loaded' ? count.value : 0);
 }

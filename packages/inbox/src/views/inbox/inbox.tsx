@@ -1,9 +1,9 @@
 import { countWords } from '@toolshed/server/present';
 import type { PendingElicitation } from '@toolshed/kernel';
 import { useEffect } from 'preact/hooks';
-import { isFiltering } from '../../client/filter.ts';
+import { isFiltering, search } from '../../client/filter.ts';
 import { chosenShown, selectRange, toggleAll, toggleSelected } from '../../client/selection.ts';
-import { isAllRead, keepReading, questions, readMore, shown, total } from '../../client/store.ts';
+import { find, foundTotal, isAllRead, keepReading, questions, shown, total } from '../../client/store.ts';
 import { useKeys } from '../../keyboard.ts';
 import { go, pathTo } from '../../route.ts';
 import { Gone } from '../question/gone.tsx';
@@ -45,10 +45,7 @@ export function InboxView({ question, isReview = false }: InboxProps) {
     '/': () => document.querySelector<HTMLElement>('.filters input')?.focus(),
   });
   useEffect(() => keepReading(question), [question]);
-  // A filter finds only what was read.
-  useEffect(() => {
-    if (isFiltering.value) readMore();
-  }, [isFiltering.value, questions.value]);
+  useEffect(find, [search.value]);
   if (questions.value === undefined) return <Loading />;
   if (total.value === 0 && question === undefined) return <NothingOpen />;
   const current = questions.value.find(({ elicitationId }) => elicitationId === question);
@@ -62,7 +59,7 @@ export function InboxView({ question, isReview = false }: InboxProps) {
           </h1>
           <FilterBar />
         </header>
-        <SelectionBar />
+        <SelectionBar isReview={isReview} />
         <QuestionList list={list} current={question} />
       </div>
       {isReading && (
@@ -85,8 +82,8 @@ function Count() {
   if (!isFiltering.value) return <span class="quiet total">{all} open</span>;
   return (
     <span class="quiet total">
-      {shown.value.length.toLocaleString('en-US')} of {all}
-      {!isAllRead.value && ', looking on…'}
+      {foundTotal.value.toLocaleString('en-US')} of {all}
+      {!isAllRead.value && foundTotal.value === 0 && ', looking…'}
     </span>
   );
 }

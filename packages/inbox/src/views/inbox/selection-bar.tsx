@@ -4,9 +4,9 @@ import { isOneOfMany, mayApproveTogether, useAnswerMany } from './answer-many.ts
 
 /**
  * Answers several at once. Only questions that were shown in full may be approved from here, and only those that the list
- * shows are answered: a filter that was set since keeps the others out.
+ * shows are answered: a filter that was set since keeps the others out. While they are read, the buttons are there.
  */
-export function SelectionBar() {
+export function SelectionBar({ isReview }: { readonly isReview: boolean }) {
   const chosen = chosenShown();
   const { isBusy, approve, deny } = useAnswerMany(chosen);
   const unread = chosen.filter((question) => !mayApproveTogether(question)).length;
@@ -25,7 +25,7 @@ export function SelectionBar() {
         />
         <span>{chosen.length === 0 ? 'Select all' : `${chosen.length.toLocaleString('en-US')} selected`}</span>
       </label>
-      {chosen.length > 0 && (
+      {chosen.length > 0 && !isReview && (
         <>
           <button
             type="button"

@@ -1,10 +1,10 @@
+import { ActionButton } from '../../action-button.tsx';
 import { reaskQuestion, showQuestion } from '../../client/api.ts';
 import { pathTo } from '../../route.ts';
 import { askedIn, isOurs } from '../../show/asked-by.ts';
 import { clock } from '../../show/moment.ts';
 import { Safe } from '../../show/safe.tsx';
 import { questions, refreshQuestions } from '../../client/store.ts';
-import { tell } from '../../toasts.tsx';
 import { useLoaded } from '../../client/use-loaded.ts';
 
 /** A question that is no longer open: its answer, who gave it, and where to go next. */
@@ -23,8 +23,9 @@ export function Gone({ id }: { readonly id: string }) {
   }
   const { request, asker, state, answer, answeredAt, executionId } = found.value;
   if (state === 'open') return <p class="quiet">Reading the question…</p>;
-  const reask = (): void => {
-    reaskQuestion(id).then(refreshQuestions, (error: Error) => tell(error.message, true));
+  const reask = async (): Promise<void> => {
+    await reaskQuestion(id);
+    await refreshQuestions();
   };
   return (
     <article class="question">
@@ -41,7 +42,7 @@ export function Gone({ id }: { readonly id: string }) {
                 {answeredAt !== undefined && `, ${clock(answeredAt)}`}
               </>
             ) : (
-              'none: its execution ended first'
+              'none: the execution ended first'
             )}
           </dd>
           {answer?.reason !== undefined && (
@@ -57,9 +58,9 @@ export function Gone({ id }: { readonly id: string }) {
           <a href={pathTo.execution(executionId)}>What became of it</a> · <a href="/">Back to the inbox</a>
         </p>
         {answer?.action === 'expired' && (
-          <button type="button" onClick={reask}>
+          <ActionButton busy="Asking…" act={reask}>
             Ask it again
-          </button>
+          </ActionButton>
         )}
       </header>
     </article>

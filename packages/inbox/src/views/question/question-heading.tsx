@@ -1,10 +1,11 @@
 import type { PendingElicitation } from '@toolshed/kernel';
 import { describeOrigin } from '@toolshed/kernel/runtime';
 import { pathTo } from '../../route.ts';
-import { isOurs, toolOf } from '../../show/asked-by.ts';
+import { toolOf } from '@toolshed/server/present';
+import { isOurs } from '../../show/asked-by.ts';
 import { ago, clock, left } from '../../show/moment.ts';
 import { Cautions, Safe, SafeBlock } from '../../show/safe.tsx';
-import { now } from '../../client/store.ts';
+import { now } from '../../client/clock.ts';
 import { ToolFacts } from './tool-facts.tsx';
 
 /** What is asked, and by whom. The asker's words never stand as a heading of ours. */
@@ -31,15 +32,18 @@ export function QuestionHeading({ question }: { readonly question: PendingElicit
       )}
       <Cautions text={`${request.message}\n${JSON.stringify(request.args ?? '')}`} />
       {request.description !== undefined && <SafeBlock text={request.description} />}
-      {tool !== undefined && <ToolFacts path={tool} />}
+      {tool !== undefined && <ToolFacts path={tool} canUndo={canUndoOf(question)} />}
       <Facts question={question} />
     </header>
   );
 }
 
+const canUndoOf = ({ asker, request }: PendingElicitation): boolean | undefined =>
+  asker === 'gate' && request.type === 'approval' ? request.canUndo === true : undefined;
+
 const LABELS = {
-  gate: 'call at the gate',
-  'in-doubt': 'call in doubt',
+  gate: 'a call that needs approval',
+  'in-doubt': 'a call of unknown outcome',
   handler: 'a tool’s own question',
   program: 'the program’s own question',
 } as const;
@@ -113,8 +117,8 @@ function Facts({ question }: { readonly question: PendingElicitation }) {
 }
 
 const WHO = {
-  gate: 'the gate',
+  gate: 'this host, before the call runs',
   handler: 'the tool itself',
-  program: 'the program itself, not the gate: no call waits for this answer',
+  program: 'the program itself, not this host: no call waits for this answer',
   'in-doubt': 'the runtime: a call was started and its outcome is not known',
 } as const;

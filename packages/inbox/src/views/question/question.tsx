@@ -31,7 +31,7 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   const box = useInView(folds);
   useOverflow(folds, box);
   useKeys({ ' ': () => void revealNext() });
-  const { problems, isSending, send } = useSend(question, onAnswered);
+  const { problems, state, send } = useSend(question, onAnswered);
   const { executionId: id, request } = question;
   const execution = useLoaded(() => showExecution(id), [id, changes.value.get(id) ?? 0]);
   const standing = standingOf(question, execution);
@@ -78,7 +78,8 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
         unseen={unseen}
         folds={folds}
         problems={problems}
-        isSending={isSending || !isShownLongEnough}
+        isBlocked={state !== 'ready' || !isShownLongEnough}
+        isSending={state === 'sending'}
         send={send}
       />
       <Program question={question} execution={execution} />
@@ -141,6 +142,12 @@ function Program({ question, execution }: ProgramProps) {
     <>
       <section class="sheet">
         <h2>In the program</h2>
+        {own?.inside !== undefined && (
+          <p class="inside">
+            The call is made inside <Safe text={own.inside.path} />, version {own.inside.version}, a saved program that
+            this one calls.
+          </p>
+        )}
         <SourceView source={source} marked={own?.line === undefined ? [] : [own.line]} />
       </section>
       <section class="sheet">

@@ -2,15 +2,13 @@ import type { PendingElicitation } from '@toolshed/kernel';
 import { useEffect } from 'preact/hooks';
 import { useKeys } from '../../keyboard.ts';
 import { go, pathTo } from '../../route.ts';
-import { askedIn, isOurs, KINDS, toolOf } from '../../show/asked-by.ts';
-import { JsonView } from '../../show/json-view.tsx';
-import { changedPreview } from '@toolshed/server/present';
-import { PreviewView } from '../../show/preview-view.tsx';
-import { Cautions, Safe } from '../../show/safe.tsx';
-import { revealNext, useInView } from '../../show/use-in-view.ts';
-import { useOverflow } from '../../show/use-overflow.ts';
-import { isSeen, markSeen } from '../../client/store.ts';
+import { toolOf } from '@toolshed/server/present';
+import { askedIn, isOurs, KINDS } from '../../show/asked-by.ts';
+import { Safe } from '../../show/safe.tsx';
+import { revealNext } from '../../show/use-in-view.ts';
+import { isSeen, markSeen, wordingOf } from '../../client/store.ts';
 import { isOneOfMany, useAnswerMany } from '../inbox/answer-many.ts';
+import { RequestCard } from './request-card.tsx';
 import { useFolds } from './use-folds.ts';
 
 /** How many are put on one page; the rest follow when these are answered. */
@@ -28,7 +26,8 @@ export function Review({ list }: { readonly list: readonly PendingElicitation[] 
         {list.length > PAGE && <span class="quiet">, these {PAGE} first</span>}
       </h1>
       {page.map((question) => (
-        <Selected key={question.elicitationId} question={question} />
+        // Other words under the same id are another thing to read.
+        <Selected key={`${question.elicitationId}${wordingOf(question)}`} question={question} />
       ))}
       <ReviewBar page={page} />
     </article>
@@ -71,40 +70,30 @@ function ReviewBar({ page }: { readonly page: readonly PendingElicitation[] }) {
 function Selected({ question }: { readonly question: PendingElicitation }) {
   const { request, asker } = question;
   const { folds, unseen } = useFolds();
-  const box = useInView(folds);
-  useOverflow(folds, box);
-  const change = changedPreview(request);
   const isOne = isOneOfMany(question);
   const tool = toolOf(question);
   useEffect(() => {
     if (folds.closed === 0) markSeen(question);
   }, [question, unseen]);
+  const context = (
+    <>
+      {tool === undefined ? KINDS[asker] : <Safe text={tool} />}
+      {question.agent !== undefined && (
+        <>
+          {' · '}
+          <Safe text={question.agent} />
+        </>
+      )}
+      {' · '}
+      <Safe text={question.session} />
+      {' · '}
+      {isOne && isSeen(question) && 'read · '}
+      <a href={pathTo.question(question.elicitationId)}>Open it</a>
+    </>
+  );
   return (
-    <section class={isOurs(asker) ? 'sheet selected' : 'sheet selected own'} ref={box}>
-      <h2>
-        {!isOurs(asker) && `${askedIn(asker)} `}
-        <Safe text={request.message} />
-      </h2>
-      <p class="context">
-        {tool === undefined ? KINDS[asker] : <Safe text={tool} />}
-        {question.agent !== undefined && (
-          <>
-            {' · '}
-            <Safe text={question.agent} />
-          </>
-        )}
-        {' · '}
-        <Safe text={question.session} />
-        {' · '}
-        {isOne && isSeen(question) && 'read · '}
-        <a href={pathTo.question(question.elicitationId)}>Open it</a>
-      </p>
-      <Cautions text={`${request.message}\n${JSON.stringify(request.args ?? '')}`} />
-      {request.description !== undefined && <Safe text={request.description} />}
-      <JsonView value={request.args} folds={folds} />
-      {request.preview !== undefined && <PreviewView preview={request.preview} folds={folds} />}
-      {change !== undefined && <PreviewView preview={change} folds={folds} />}
+    <RequestCard request={request} folds={folds} askedIn={isOurs(asker) ? undefined : askedIn(asker)} context={context}>
       {!isOne && <p class="caution">It cannot be approved together with others.</p>}
-    </section>
+    </RequestCard>
   );
 }

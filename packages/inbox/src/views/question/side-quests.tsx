@@ -2,8 +2,10 @@ import type { PendingElicitation } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
 import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import { type ExecutionView, forkQuestion, listExecutions } from '../../client/api.ts';
+import { isLive } from '../../client/connection.ts';
 import { changes } from '../../client/live.ts';
 import { go, pathTo } from '../../route.ts';
+import { statusWords } from '../../show/status-words.ts';
 import { tell } from '../../toasts.tsx';
 import { useLoaded } from '../../client/use-loaded.ts';
 
@@ -21,8 +23,12 @@ export function SideQuestBanner({ execution }: { readonly execution: Pick<Execut
 
 /** The side quests of a question, and a form to start one. */
 export function SideQuests({ question }: { readonly question: PendingElicitation }) {
-  const { elicitationId } = question;
-  const quests = useLoaded(() => listExecutions({ parent: elicitationId }), [elicitationId, changes.value]);
+  const { elicitationId, executionId } = question;
+  // A side quest that ends is an entry of the execution it left.
+  const quests = useLoaded(
+    () => listExecutions({ parent: elicitationId }),
+    [elicitationId, changes.value.get(executionId) ?? 0],
+  );
   const { items, total: count } = quests.kind === 'loaded' ? quests.value : { items: [], total: 0 };
   return (
     <details class="sheet" open={items.length > 0}>
@@ -36,7 +42,7 @@ export function SideQuests({ question }: { readonly question: PendingElicitation
               <a href={pathTo.execution(id)}>
                 <code>{id}</code>
               </a>{' '}
-              <span class={`tag ${status}`}>{status}</span>
+              <span class={`tag ${status}`}>{statusWords(status)}</span>
             </li>
           ))}
         </ul>
@@ -77,8 +83,8 @@ function StartOne({ elicitationId }: { readonly elicitationId: string }) {
           onInput={({ currentTarget }) => setProgram(currentTarget.value)}
         />
       </label>
-      <button type="submit" disabled={isSending || program.trim() === ''}>
-        Start the side quest
+      <button type="submit" aria-busy={isSending} disabled={isSending || !isLive() || program.trim() === ''}>
+        {isSending ? 'Starting…' : 'Start the side quest'}
       </button>
     </form>
   );

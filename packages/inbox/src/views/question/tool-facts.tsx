@@ -2,8 +2,14 @@ import { descriptionOf } from '../../client/tool-descriptions.ts';
 import { useLoaded } from '../../client/use-loaded.ts';
 import { Safe } from '../../show/safe.tsx';
 
+interface ToolFactsProps {
+  readonly path: string;
+  /** Whether this call, with these arguments, can be undone; `undefined` where the question is about no call. */
+  readonly canUndo: boolean | undefined;
+}
+
 /** What the tool says it does, and whether that can be taken back. */
-export function ToolFacts({ path }: { readonly path: string }) {
+export function ToolFacts({ path, canUndo }: ToolFactsProps) {
   const tool = useLoaded(() => descriptionOf(path), [path]);
   if (tool.kind === 'loading') return <p class="tool-facts quiet">Reading what the tool does…</p>;
   if (tool.kind === 'failed') return <p class="tool-facts caution">This host does not describe the tool.</p>;
@@ -12,13 +18,18 @@ export function ToolFacts({ path }: { readonly path: string }) {
     <p class="tool-facts">
       <Safe text={description} />
       <span class={destructive ? 'tag bad' : 'tag'}>
-        {destructive ? `changes something; ${UNDO[undo]}` : 'changes nothing'}
+        {destructive ? `changes something; ${undoWords(canUndo, undo)}` : 'changes nothing'}
       </span>
     </p>
   );
 }
 
+const undoWords = (canUndo: boolean | undefined, undo: keyof typeof UNDO): string => {
+  if (canUndo === undefined) return UNDO[undo];
+  return canUndo ? 'can be undone' : 'cannot be undone';
+};
+
 const UNDO = {
-  never: 'cannot be undone from here',
+  never: 'cannot be undone',
   sometimes: 'some of its calls can be undone',
 } as const;

@@ -5,12 +5,15 @@ import { ApiError, answerQuestion, type QuestionFacts, showQuestion } from '../.
 import { isLive, untilLive } from '../../client/connection.ts';
 import { clock } from '../../show/moment.ts';
 import { confirm, follow, unfollow } from '../../client/outcomes.ts';
-import { dropQuestion, me, readQuestion, refreshQuestions } from '../../client/store.ts';
+import { dropQuestions, me, readQuestion, refreshQuestions } from '../../client/store.ts';
 import { tell } from '../../toasts.tsx';
+
+/** What stands between a person and an answer. */
+export type SendState = 'ready' | 'sending' | 'not-live';
 
 export interface Sending {
   readonly problems: Readonly<Record<string, string>>;
-  readonly isSending: boolean;
+  readonly state: SendState;
   readonly send: (answer: AnswerBody) => void;
 }
 
@@ -36,7 +39,7 @@ export function useSend(question: PendingElicitation, onAnswered: () => void): S
         if (isCall) confirm(id);
         else tell(sentText(answer, request.type));
         onAnswered();
-        dropQuestion(id);
+        dropQuestions(new Set([id]));
       }
     } catch (error) {
       unfollow(id);
@@ -49,7 +52,8 @@ export function useSend(question: PendingElicitation, onAnswered: () => void): S
       setSending(false);
     }
   };
-  return { problems, isSending: isSending || !isLive(), send: (answer) => void send(answer) };
+  const state = isSending ? 'sending' : isLive() ? 'ready' : 'not-live';
+  return { problems, state, send: (answer) => void send(answer) };
 }
 
 /**

@@ -31,7 +31,7 @@ import {
 } from '../routes/elicitations.js';
 import { EventView } from '../routes/events.js';
 import { ExecutionPage, ExecutionRow, JournalPage, JournalView, StartBody, ValueView } from '../routes/executions.js';
-import { CancelBody, ReplayView, TakeOverBody, UndoBody } from '../routes/execution-actions.js';
+import { CancelBody, ReplayView, RerunBody, TakeOverBody, UndoBody } from '../routes/execution-actions.js';
 import { AddBody, GrantPage, RevokedGrant } from '../routes/grants.js';
 import { AuditPage, AuditVerdict, ExplainBody, Explanation, Health, ToolPage, ToolView } from '../routes/host.js';
 import {
@@ -47,6 +47,7 @@ import { ClearedState, StateList, StateView } from '../routes/state.js';
 import { ApprovePlanBody, MakePlanBody } from '../routes/plans.js';
 import { CallerView, SignedInView, SignInBody } from '../routes/sign-in.js';
 import { CallView, ExecutionView, LateOutcome, PurposeView } from '../shed/execution-view.js';
+import { FacetsView } from '../shed/find-questions.js';
 import { OverviewView } from '../shed/overview.js';
 import { RecentAnswer } from '../shed/recent-answers.js';
 
@@ -62,6 +63,7 @@ export const INPUTS: Readonly<Record<string, Component>> = {
   MakePlan: [MakePlanBody, 'A program to plan.'],
   ApprovePlan: [ApprovePlanBody, 'Which plan the person was shown.'],
   CancelExecution: [CancelBody, 'Why an execution is cancelled.'],
+  RerunExecution: [RerunBody, 'How long to wait for the new execution.'],
   UndoExecution: [UndoBody, 'How long to wait for the undo of an execution.'],
   TakeOverExecution: [TakeOverBody, 'How long to wait for an execution that is taken over.'],
   CompleteFlow: [CompleteFlowBody, 'What the page of a flow hands over.'],
@@ -111,6 +113,7 @@ export const OUTPUTS: Readonly<Record<string, Component>> = {
   Answer: [AnswerView, 'An answer as it is recorded. An agent sees `action` and `reason`.'],
   RecentAnswer: [RecentAnswer, 'An answer, what it was about, and how it ended.'],
   RecentAnswers: [AnswerPage, 'A page of answers.'],
+  Facets: [FacetsView, 'How many open questions there are of each tool, agent, session and kind.'],
   Overview: [OverviewView, 'How many questions wait, for how long, and what was answered recently.'],
   AnsweredBy: [AnsweredBy, 'Who acted, and how they were reached.'],
   Action: [Action, 'What happened to a question.'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LineNumber } from '../request/line-number.js';
 import { type Route, route } from '../route.js';
+import { FacetsView, readFacets } from '../shed/find-questions.js';
 import { OverviewView, readOverview } from '../shed/overview.js';
 import { RecentAnswer, recentAnswers } from '../shed/recent-answers.js';
 import type { Shed } from '../shed/shed-port.js';
@@ -30,6 +31,14 @@ export function answerRoutes(shed: Shed, now: () => number): readonly Route[] {
         const { items, next } = await recentAnswers(shed, { before, limit, path });
         return { body: { items, ...(next === undefined ? {} : { next: String(next) }) } };
       },
+    }),
+    route({
+      id: 'countQuestions',
+      ...about,
+      path: '/v1/facets',
+      summary: 'Count the open questions by tool, agent, session and who asks',
+      reply: FacetsView,
+      handle: async () => ({ body: await readFacets(shed) }),
     }),
     route({
       id: 'getOverview',

@@ -22,6 +22,7 @@ import {
 import { refuseFlowOwner } from '../request/refuse-flow-owner.js';
 import { entryView } from '../shed/entry-view.js';
 import { executionView, ExecutionView, orUnderWay } from '../shed/execution-view.js';
+import { findQuestions } from '../shed/find-questions.js';
 import { ownJournal } from '../shed/own-execution.js';
 import { type Route, route, traceOf } from '../route.js';
 import { WaitMs } from '../shed/wait-for.js';
@@ -35,6 +36,11 @@ const ListQuery = z.strictObject({
   elicitationId: ElicitationId.optional().describe('This one only, if it is open'),
   session: z.string().optional(),
   executionId: ExecutionId.optional(),
+  tool: z.string().max(1_000).optional().describe('Only about calls of this tool'),
+  agent: z.string().max(200).optional(),
+  kind: PendingElicitation.shape.asker.optional().describe('Who asks'),
+  text: z.string().max(1_000).optional().describe('Only those that contain all of these words'),
+  olderThanMs: z.coerce.number().int().min(0).optional().describe('Only those that have waited at least so long'),
   cursor: ElicitationId.optional(),
   limit: LimitOrCount,
 });
@@ -81,14 +87,17 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       query: ListQuery,
       failures: LIST_FAILURES,
       reply: QuestionPage,
-      async handle({ query: { elicitationId, session, executionId, cursor, limit }, caller }) {
-        const questions = await shed.pending({
+      async handle({ query: { elicitationId, session, executionId, cursor, limit, ...search }, caller }) {
+        const where = {
           ...sessionFor(caller, session),
           ...(elicitationId === undefined ? {} : { elicitationId }),
           ...(executionId === undefined ? {} : { executionId }),
-          ...(cursor === undefined ? {} : { before: cursor }),
-          limit,
-        });
+        };
+        if (Object.values(search).some((wanted) => wanted !== undefined)) {
+          const wanted = { search, shown: shownTo(caller), before: cursor, limit, now: Date.now() };
+          return { body: await findQuestions(shed, where, wanted) };
+        }
+        const questions = await shed.pending({ ...where, ...(cursor === undefined ? {} : { before: cursor }), limit });
         return { body: pageBody(questions, questions.map(shownTo(caller))) };
       },
     }),

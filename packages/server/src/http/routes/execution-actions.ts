@@ -6,14 +6,16 @@ import { z } from 'zod';
 import { ANSWER_FAILURES, RESUMING_FAILURES, START_FAILURES } from '../document/declared-failures.js';
 import { ExecutionView } from '../shed/execution-view.js';
 import { type Route, route, traceOf } from '../route.js';
-import { untilAnswered, WaitMs } from '../shed/wait-for.js';
-import { answeredBy, givenAnswer, ResumeBody } from './answer-body.js';
+import { untilAnswered, whenIdle, WaitMs } from '../shed/wait-for.js';
+import { answeredBy, givenAnswer, ResumeBody, startedBy } from './answer-body.js';
 import { type ExecutionRoutesDeps, Id, viewAfter } from './executions.js';
 import { giveAnswer } from './http-answer.js';
 
 export const CancelBody = z.strictObject({ reason: z.string().max(4_000).optional() });
 
 export const UndoBody = z.strictObject({ waitMs: WaitMs.default(10_000) });
+
+export const RerunBody = z.strictObject({ waitMs: WaitMs.default(0) });
 
 export const TakeOverBody = z.strictObject({ waitMs: WaitMs.default(10_000) });
 
@@ -82,6 +84,22 @@ export function executionActionRoutes(deps: ExecutionRoutesDeps): readonly Route
       reply: ExecutionView,
       async handle({ params: { id }, body: { reason }, caller }) {
         return { body: await view(id, caller, () => shed.cancel(id, reason, answeredBy(caller))) };
+      },
+    }),
+    route({
+      id: 'rerunExecution',
+      ...about,
+      method: 'post',
+      path: '/v1/executions/{id}/rerun',
+      summary: 'Start the program of an execution again, with the same input, session, agent, labels and placement',
+      body: RerunBody,
+      failures: [...RESUMING_FAILURES, ...START_FAILURES],
+      reply: ExecutionView,
+      status: 201,
+      async handle({ params: { id }, body: { waitMs }, caller, context }) {
+        const again = await shed.rerun(id, startedBy(caller), traceOf(context));
+        const body = await view(again, caller, () => whenIdle(again, waitMs, deps));
+        return { body, headers: { location: `/v1/executions/${again}` } };
       },
     }),
     route({

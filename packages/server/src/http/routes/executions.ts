@@ -7,6 +7,8 @@ import { EXECUTION_FAILURES, LIST_FAILURES, START_FAILURES } from '../document/d
 import { entryView } from '../shed/entry-view.js';
 import { createExecutionLines } from '../shed/execution-line.js';
 import { executionView, ExecutionView, orUnderWay } from '../shed/execution-view.js';
+import { findByPurpose, SEARCHED } from '../shed/find-by-purpose.js';
+import { withPrograms } from '../shed/inside-programs.js';
 import { ownJournal } from '../shed/own-execution.js';
 import { type Route, route, traceOf } from '../route.js';
 import { whenIdle, WaitMs } from '../shed/wait-for.js';
@@ -61,6 +63,11 @@ const ListQuery = z.strictObject({
     .union([ElicitationId, ExecutionId])
     .optional()
     .describe('Side quests of this question, or of any question of this execution'),
+  purpose: z
+    .enum(['plan', 'approved-plan', 'undo'])
+    .optional()
+    .describe(`Only of this kind, among the newest ${SEARCHED.toLocaleString('en-US')} executions`),
+  of: ExecutionId.optional().describe('Runs of this plan, or undos of this execution; as far back as with `purpose`'),
   queued: z.literal('true').optional().describe('Only those that are queued for a host with a free slot'),
   cursor: ExecutionId.optional(),
   limit: Limit,
@@ -71,6 +78,7 @@ export const ExecutionRow = ExecutionSummary.extend({
   title: z.string().optional().describe('The first comment of its program, or its first line'),
   result: z.string().optional().describe('The beginning of its result, as JSON'),
   purpose: z.enum(['plan', 'approved-plan', 'undo']).optional().describe('Left out: it runs its program'),
+  of: ExecutionId.optional().describe('The plan it runs, or the execution it undoes'),
 });
 
 export const ExecutionPage = pageOf(ExecutionRow);
@@ -147,17 +155,19 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       query: ListQuery,
       failures: LIST_FAILURES,
       reply: ExecutionPage,
-      async handle({ query: { status, session, agent, parent, queued, cursor, limit }, caller }) {
+      async handle({ query: { status, session, agent, parent, purpose, of, queued, cursor, limit }, caller }) {
         const isQueued = queued !== undefined || status?.includes('queued') === true;
-        const executions = await shed.list({
+        const wanted = {
           ...sessionFor(caller, session),
           ...(status === undefined || isQueued ? {} : { status: status.filter((one) => one !== 'queued') }),
           ...(agent === undefined ? {} : { agent }),
           ...(parent === undefined ? {} : { parent }),
           ...(isQueued ? { queued: true as const } : {}),
           ...(cursor === undefined ? {} : { before: cursor }),
-          limit,
-        });
+        };
+        if (purpose !== undefined || of !== undefined)
+          return { body: await findByPurpose({ shed, lineOf }, wanted, { purpose, of, limit }) };
+        const executions = await shed.list({ ...wanted, limit });
         const rows = executions.map(async (one) => ({ ...one, ...(await lineOf(one)) }));
         return { body: pageBody(executions, await Promise.all(rows)) };
       },
@@ -173,8 +183,8 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       failures: EXECUTION_FAILURES,
       reply: ExecutionView,
       async handle({ params: { id }, caller }) {
-        const [started] = await ownJournal(shed, id, caller);
-        return { body: executionView(await shed.get(id), started, caller) };
+        const journal = await ownJournal(shed, id, caller);
+        return { body: withPrograms(executionView(await shed.get(id), journal[0], caller), journal) };
       },
     }),
     route({

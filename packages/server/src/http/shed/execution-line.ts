@@ -1,6 +1,6 @@
 // What a list shows about an execution beside its summary: its purpose and its result, each in one line.
 
-import type { ExecutionId, ExecutionSummary, JournalEntry } from '@toolshed/kernel';
+import type { EntryOf, ExecutionId, ExecutionSummary, JournalEntry } from '@toolshed/kernel';
 import { titleOf } from '../../present/program-title.js';
 import type { Shed } from './shed-port.js';
 
@@ -10,8 +10,12 @@ export interface ExecutionLine {
   /** The beginning of its result, as JSON. */
   readonly result?: string;
   /** What it is for, where it is not simply to run its program. */
-  readonly purpose?: 'plan' | 'approved-plan' | 'undo';
+  readonly purpose?: Purpose;
+  /** The plan it runs, or the execution it undoes. */
+  readonly of?: ExecutionId;
 }
+
+export type Purpose = 'plan' | 'approved-plan' | 'undo';
 
 const LONGEST = 160;
 /** A longer journal is not read for a list. */
@@ -37,7 +41,20 @@ function lineOf(journal: readonly JournalEntry[]): ExecutionLine {
   const ended = journal.findLast((entry) => entry.kind === 'completed');
   return {
     ...(started?.kind === 'started' ? { title: titleOf(started.source) } : {}),
-    ...(started?.kind === 'started' && started.purpose ? { purpose: started.purpose.kind } : {}),
+    ...(started?.kind === 'started' ? purposeOf(started) : {}),
     ...(ended?.kind === 'completed' ? { result: (ended.value ?? 'undefined').slice(0, LONGEST) } : {}),
   };
+}
+
+function purposeOf({ purpose }: EntryOf<'started'>): Pick<ExecutionLine, 'purpose' | 'of'> {
+  switch (purpose?.kind) {
+    case undefined:
+      return {};
+    case 'plan':
+      return { purpose: 'plan' };
+    case 'approved-plan':
+      return { purpose: 'approved-plan', of: purpose.plan };
+    case 'undo':
+      return { purpose: 'undo', of: purpose.of };
+  }
 }

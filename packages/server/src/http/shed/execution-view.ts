@@ -36,6 +36,8 @@ export const CallView = z.looseObject({
   /** Pages a person has to visit before this call can succeed, where the tool names them. */
   required: z.array(z.strictObject({ message: z.string(), url: z.string(), elicitationId: z.string() })),
   lateOutcome: LateOutcome.optional(),
+  /** The saved program that made it, where one did. */
+  inside: z.strictObject({ path: z.string(), version: z.int() }).optional(),
 });
 
 /** What an execution is for, where it is not simply to run its program. */

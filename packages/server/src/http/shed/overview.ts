@@ -16,6 +16,8 @@ export const OverviewView = z.strictObject({
     p95Ms: z.int(),
     tools: z.array(Share),
     agents: z.array(Share),
+    /** Those that programs ask themselves: they are about no tool. */
+    programs: z.strictObject({ count: z.int(), medianMs: z.int() }),
   }),
   /** Oldest first, without days on which nothing was answered. */
   days: z.array(z.strictObject({ day: z.string(), approved: z.int(), denied: z.int() })),
@@ -44,6 +46,10 @@ export async function readOverview(shed: Pick<Shed, 'audit' | 'pending'>, now: n
       p95Ms: quantile(waits, 0.95),
       tools: shares(open, now, ({ asker, toolPath }) => (asker === 'program' ? undefined : toolPath)),
       agents: shares(open, now, ({ agent }) => agent),
+      programs: shareOf(
+        open.filter(({ asker }) => asker === 'program'),
+        now,
+      ),
     },
     days: daysOf(lines),
     asked: askedOf(lines),
@@ -74,26 +80,43 @@ function shares(
   nameOf: (question: PendingElicitation) => string | undefined,
 ): OverviewView['open']['tools'] {
   return [...Map.groupBy(open, nameOf)]
-    .flatMap(([name, group]) => {
-      if (name === undefined) return [];
-      const waits = group.map(({ askedAt }) => now - askedAt);
-      return [{ name, count: group.length, medianMs: quantile(waits, 0.5) }];
-    })
+    .flatMap(([name, group]) => (name === undefined ? [] : [{ name, ...shareOf(group, now) }]))
     .toSorted((a, b) => b.count - a.count)
     .slice(0, MOST_NAMES);
 }
 
-/** The action that a line of an answer begins with. */
-const actionOf = ({ detail = '' }: AuditLine): string => detail.split(' ', 1)[0] ?? '';
+const shareOf = (group: readonly PendingElicitation[], now: number): { count: number; medianMs: number } => ({
+  count: group.length,
+  medianMs: quantile(
+    group.map(({ askedAt }) => now - askedAt),
+    0.5,
+  ),
+});
+
+/** What a line of a question or an answer begins with: who asks, or the action; then which question it is. */
+const wordsOf = ({ detail = '' }: AuditLine): readonly [first: string, elicitation: string] => {
+  const [first = '', elicitation = ''] = detail.split(' ', 2);
+  return [first, elicitation];
+};
+
+/** Answers to questions about calls. Somebody's own question is answered, too, but nothing is approved by it. */
+function decisionsIn(lines: readonly AuditLine[]): readonly AuditLine[] {
+  const asked = new Set(
+    lines.flatMap((line) => {
+      const [asker, elicitation] = wordsOf(line);
+      return line.what === 'asked' && asker === 'gate' ? [elicitation] : [];
+    }),
+  );
+  return lines.filter((line) => line.what === 'answered' && asked.has(wordsOf(line)[1]));
+}
 
 const isDenial = (action: string): boolean => action === 'decline' || action === 'denied';
 
 function daysOf(lines: readonly AuditLine[]): OverviewView['days'] {
-  const answers = lines.filter(({ what }) => what === 'answered');
-  const days = Map.groupBy(answers, ({ at }) => new Date(at).toISOString().slice(0, 10));
+  const days = Map.groupBy(decisionsIn(lines), ({ at }) => new Date(at).toISOString().slice(0, 10));
   return [...days]
     .map(([day, group]) => {
-      const actions = group.map(actionOf);
+      const actions = group.map((line) => wordsOf(line)[0]);
       return {
         day,
         approved: actions.filter((action) => action === 'accept').length,
@@ -118,11 +141,15 @@ function askedOf(lines: readonly AuditLine[]): OverviewView['asked'] {
     byPath.set(path, one);
     return one;
   };
-  for (const path of calls.values()) at(path).asked += 1;
+  // A plan calls, too, and asks nobody.
   for (const line of lines) {
-    const path = line.what === 'answered' ? calls.get(keyOf(line)) : undefined;
+    const path = line.what === 'asked' && wordsOf(line)[0] === 'gate' ? calls.get(keyOf(line)) : undefined;
+    if (path !== undefined) at(path).asked += 1;
+  }
+  for (const line of decisionsIn(lines)) {
+    const path = calls.get(keyOf(line));
     if (path === undefined) continue;
-    const action = actionOf(line);
+    const [action] = wordsOf(line);
     if (action === 'accept') at(path).approved += 1;
     else if (isDenial(action)) at(path).denied += 1;
   }

@@ -31,6 +31,8 @@ export const RecentAnswer = z.strictObject({
   /** What ran, or would have: the arguments that were asked about, or those an approver put in their place. */
   args: z.custom<unknown>().optional(),
   areEdited: z.boolean(),
+  /** The call has returned, can be undone, and its execution is over. */
+  canUndo: z.boolean(),
   outcome: Outcome,
 });
 type RecentAnswer = Readonly<z.infer<typeof RecentAnswer>>;
@@ -110,6 +112,7 @@ interface Found {
 function answerOf({ executionId, started, question, entry, outcomes }: Found): RecentAnswer {
   const { request, asker } = question;
   const { action, by, reason } = entry.answer;
+  const outcome = outcomeOf(entry, outcomes);
   const args = entry.args === undefined ? request.args : JSON.parse(entry.args);
   return {
     at: entry.at,
@@ -126,7 +129,8 @@ function answerOf({ executionId, started, question, entry, outcomes }: Found): R
     ...(reason === undefined ? {} : { reason }),
     ...(args === undefined ? {} : { args }),
     areEdited: entry.args !== undefined,
-    outcome: outcomeOf(entry, outcomes),
+    canUndo: outcomes.isOver && outcome.kind === 'returned' && request.type === 'approval' && request.canUndo === true,
+    outcome,
   };
 }
 

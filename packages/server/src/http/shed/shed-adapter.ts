@@ -1,7 +1,7 @@
 // An open Toolshed as the HTTP API uses it (`shed-port.ts`): it resumes only executions this host started.
 
 import type { EntryOf, ExecutionId } from '@toolshed/kernel';
-import { ResultUnavailableError, type Toolshed } from '@toolshed/runtime';
+import { ResultUnavailableError, type Toolshed, UnknownExecutionError } from '@toolshed/runtime';
 import { RequestError } from '../request/request-errors.js';
 import type { Shed } from './shed-port.js';
 
@@ -61,6 +61,22 @@ export function adaptShed(toolshed: Toolshed, { isOurs }: AdaptShedOptions): She
         await assertOurs(await toolshed.locate(execution));
         return await toolshed.programs.save(execution, options);
       },
+    },
+    async rerun(execution, by, options) {
+      const id = await toolshed.locate(execution);
+      await assertOurs(id);
+      const [started] = await toolshed.journal(id);
+      if (started?.kind !== 'started') throw new UnknownExecutionError(id);
+      const { source, session, agent, labels, placement, input } = started;
+      return await toolshed.start(source, {
+        ...options,
+        by,
+        session,
+        labels,
+        ...(agent === undefined ? {} : { agent }),
+        ...(placement === undefined ? {} : { placement }),
+        ...(input === undefined ? {} : { input: JSON.parse(input) }),
+      });
     },
     async undo(execution, options) {
       await assertOurs(await toolshed.locate(execution));

@@ -65,6 +65,8 @@ export interface Shed
   ): Promise<ExecutionResult>;
   /** Completes the flow behind a page; `flow` is the id its tool gave it. */
   complete(flow: string, outcome: FlowOutcome): Promise<ExecutionResult>;
+  /** Starts the program of an execution again, as a new one with the same input, session, agent, labels and placement. */
+  rerun(execution: string, by: AnsweredBy, options?: Pick<ExecuteOptions, 'trace'>): Promise<ExecutionId>;
   /** Starts a side quest of an open question. */
   fork(elicitation: string, program: string, options: ExecuteOptions): Promise<ExecutionId>;
   /** What the gate would decide, and why. */
