@@ -1,5 +1,5 @@
 // What the command shares with the server and a host that mounts it does not need. Nothing here loads Hono or the MCP
-// SDK, so that commands which serve nothing start without them. No promise is made to anybody else.
+// SDK, so that commands which serve nothing start without them. Not a public API.
 export { HttpLimits } from './http/access/http-limits.js';
 export { mayComplete } from './http/access/principal.js';
 export { isLoopback } from './http/access/site.js';

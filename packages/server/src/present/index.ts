@@ -1,5 +1,5 @@
-// Questions as people see them, for Toolshed's own command and inbox: one escaper, one layout, one reader of forms. No
-// promise is made to anybody else.
+// Questions as people see them, for Toolshed's own command and inbox: one escaper, one layout, one reader of forms. Not
+// a public API.
 export { type AskedField, type AskedForm, type FieldOption, readAskedForm } from '@toolshed/kernel/runtime';
 export { approvalLines, asItStands, waitsForOthers } from './approval-lines.js';
 export { argumentRows, type RowStyle, valueLines } from './card/argument-rows.js';
