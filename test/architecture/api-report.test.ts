@@ -67,8 +67,7 @@ const Manifest = z.object({
   exports: z.record(z.string(), z.union([z.string(), z.object({ types: z.string().optional() })])),
 });
 
-const saysNotPublic = (text: string): boolean =>
-  text.replaceAll(/\n\/\/ /g, ' ').includes('Not a public API');
+const saysNotPublic = (text: string): boolean => text.replaceAll(/\n\/\/ /g, ' ').includes('Not a public API');
 
 /** Whether it has anything of its own: not a process, and not another package under a second name. */
 const exports = (text: string): boolean => /^export (?!\* from '@toolshed\/)/m.test(text);
