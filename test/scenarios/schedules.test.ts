@@ -219,7 +219,7 @@ describe('a schedule', () => {
     expect(await started(shed, session)).toBe(0);
     expect(await shed.schedules.resume(id)).toMatchObject({ nextAt: Date.parse('2026-06-03T09:00:00Z') });
     await shed.schedules.remove(id);
-    await expect(shed.schedules.get(id)).rejects.toThrow('there is none');
+    await expect(shed.schedules.get(id)).rejects.toThrow('no such schedule');
     for (const cron of ['0 9 * *', '* * * * * *', '61 * * * *', '2026-01-01T00:00:00', '', 'x'.repeat(999)])
       await expect(add({ cron })).rejects.toThrow('Cannot schedule');
     await expect(add({ cron: '0 0 31 2 *' })).rejects.toThrow('never due');

@@ -4,7 +4,7 @@
 import type { ExecutionId } from '@toolshed/kernel';
 import { catalogOfKinds, createRulebook } from '@toolshed/kernel/runtime';
 import { createCheckedPrograms } from './check/checked-programs.js';
-import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
+import { createHostCatalog } from './catalog/host-catalog.js';
 import {
   assertPlaced,
   createNeededLabels,
@@ -22,13 +22,11 @@ import { createChangeFeed } from './changes/change-feed.js';
 import { createEventHub } from './changes/event-hub.js';
 import { createPublish } from './changes/publish-entries.js';
 import { createSharedProgress } from './changes/shared-progress.js';
-import { editsOf } from './execution/answers/check-edited-arguments.js';
 import { createExecutions } from './execution/execution-service.js';
-import { createRevertTools, REVERT_NAMESPACE } from './execution/undo/revert-tools.js';
+import { REVERT_NAMESPACE } from './execution/undo/revert-tools.js';
 import { createUndo } from './execution/undo/undo-execution.js';
 import { createPlans } from './execution/plan/host-plans.js';
 import { createLateOutcomes } from './execution/calls/handler/late-outcomes.js';
-import { createStateCalls } from './execution/state-calls.js';
 import type { LiveDeps } from './execution/execution-deps.js';
 import { createLiveExecutions } from './execution/residency/live-executions.js';
 import { createFindUnattended } from './execution/residency/unattended/find-unattended.js';
@@ -60,29 +58,24 @@ import { keepHouse } from './stores/housekeeping.js';
 import { createSteadyLog } from './log/steady-log.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
 import { createDefinitionOf } from './tool-proxy/tool-definition.js';
-import { standingOf } from './tool-proxy/tool-standing.js';
-import { type DiscoveryDeps, discoveryPlugin } from './tools/discovery/discovery-plugin.js';
 import { createSessionState } from './state/session-state.js';
-import { createPlannedWrites } from './tools/session-state/planned-writes.js';
-import { stateTools } from './tools/session-state/state-plugin.js';
 import { createPrograms } from './programs/host-programs.js';
 import { createOfferedPrograms } from './programs/offered-programs.js';
 import { createProgramLibrary } from './programs/program-library.js';
-import { createFireSchedules } from './schedules/fire-schedules.js';
-import { createScheduleRecords } from './schedules/schedule-records.js';
-import { createSchedules } from './schedules/host-schedules.js';
+import { openSchedules } from './schedules/open-schedules.js';
 import { openTracing } from './telemetry/open-tracing.js';
 import { createReadiness } from './host-api/readiness.js';
 import type { ExecutionEvent, ProgressEvent } from './host-api/host-events.js';
 import type { Toolshed } from './toolshed.js';
 import { createToolshed } from './toolshed-methods.js';
+import { createLeaving } from './wiring/leaving.js';
+import { createProgramCatalog } from './wiring/program-catalog.js';
 import { openHostVault } from './vault/host-vault.js';
 import { systemClock } from './stores/system-clock.js';
 
 const WAKE_EVERY_MS = 1_000;
 /** After this long, any node may take what one node left to another. */
 const WAKE_EVERY_IN_CLUSTER_MS = 500;
-const CLOSE_GRACE_MS = 10_000;
 /** How long the store's metrics are reused. */
 const METRICS_FRESH_MS = 5_000;
 
@@ -117,22 +110,15 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   if (read.prepares) pool.prepare();
   const labelElsewhere = labelsElsewhere(read.tools, read.sources, read.placement);
   const hosted = createHostCatalog(read.tools);
-  const edits = (id: ExecutionId) => editsOf(executions.find(id)?.journal.entries ?? []);
-  const standing: DiscoveryDeps['standingOf'] = (tool, caller) => standingOf(rulebook, tool, caller);
-  const stateCalls = createStateCalls((id) => executions.find(id));
   const definitionOf = createDefinitionOf(sha256);
-  const reverts = createRevertTools({ read: (id) => store.journal.read(id), definitionOf });
-  const catalog = reverts.within(
-    withUnlisted(
-      hosted,
-      ...discoveryPlugin(hosted, { editsOf: edits, resultOf: (id) => manage.get(id), standingOf: standing }).tools,
-      ...stateTools({
-        state: () => state,
-        openCalls: stateCalls.openCalls,
-        planned: createPlannedWrites(stateCalls.planOf),
-      }),
-    ),
-  );
+  const catalog = createProgramCatalog(hosted, {
+    definitionOf,
+    find: (id) => executions.find(id),
+    read: (id) => store.journal.read(id),
+    resultOf: (id) => manage.get(id),
+    rulebook: () => rulebook,
+    state: () => state,
+  });
   const store = opening.use(await openStore(read.store, read.clock, log));
   const clock = read.clock ?? store.clock ?? systemClock;
   const state = createSessionState(store.keptRecords, clock);
@@ -314,18 +300,15 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     plan: plans.make,
     start: manage.start,
   });
-  const scheduleRecords = store.keptRecords && createScheduleRecords(store.keptRecords, log);
-  const schedules = createSchedules({ records: scheduleRecords, clock, placementOf: programs.placementOf });
-  const firing =
-    scheduleRecords &&
-    createFireSchedules({
-      records: scheduleRecords,
-      clock,
-      log,
-      isOurs: wakes === false ? () => false : chosen.wouldHave,
-      summary: (id) => store.journal.summary(id),
-      start: programs.start,
-    });
+  const scheduling = openSchedules({
+    kept: store.keptRecords,
+    clock,
+    log,
+    isOurs: wakes === false ? () => false : chosen.wouldHave,
+    summary: (id) => store.journal.summary(id),
+    start: programs.start,
+    placementOf: programs.placementOf,
+  });
   const scheduler = startWakeScheduler({
     store: store.journal,
     log,
@@ -341,7 +324,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
           .catch((error) => log.warn({ err: error }, 'looking for saved programs failed; looking again later')),
       async (hasChanged) => void (hasChanged && (await sideQuests.notifyParents())),
       dispatch.check,
-      async () => void (await firing?.look()),
+      scheduling.look,
     ],
   });
   void sideQuests.recover();
@@ -362,29 +345,20 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     occupancy: () => executions.places.occupancy,
   });
   const readiness = createReadiness({ store, lease: () => owners.marginMs, isDraining: () => executions.isDraining });
-  let draining: Promise<void> | undefined;
-  const drain = (graceMs: number): Promise<void> => {
-    scheduler.stop();
-    draining ??= executions.drain(graceMs);
-    return draining;
-  };
-  const close = async (): Promise<void> => {
-    scheduler.stop();
-    dispatch.close();
-    await executions.close(CLOSE_GRACE_MS);
-    secrets.close();
-    checked[Symbol.dispose]();
-    await sideQuests.close();
-    await house?.[Symbol.asyncDispose]();
-    await sources[Symbol.asyncDispose]();
-    await pool[Symbol.asyncDispose]();
-    events.close();
-    sharedProgress.close();
-    progress.close();
-    changes.close();
-    await store[Symbol.asyncDispose]();
-    await vault[Symbol.asyncDispose]();
-  };
+  const leaving = createLeaving({ scheduler, dispatch, executions }, [
+    secrets.close,
+    () => checked[Symbol.dispose](),
+    sideQuests.close,
+    () => house?.[Symbol.asyncDispose](),
+    () => sources[Symbol.asyncDispose](),
+    () => pool[Symbol.asyncDispose](),
+    events.close,
+    sharedProgress.close,
+    progress.close,
+    changes.close,
+    () => store[Symbol.asyncDispose](),
+    () => vault[Symbol.asyncDispose](),
+  ]);
   return createToolshed({
     store,
     pool,
@@ -408,14 +382,13 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     undo,
     grants,
     programs,
-    schedules,
+    schedules: scheduling.schedules,
     policy,
     state,
     tracing,
     metrics: async () => [...meter.read(), ...(await gauges())],
     readiness,
-    drain,
+    ...leaving,
     occupancy: () => executions.places.occupancy,
-    close,
   });
 }

@@ -23,7 +23,7 @@ export function ownPrefix(flags: OwnFlags, { started }: Pick<Environment, 'start
   return [...words, ...(store === undefined ? [] : ['--store', storeWord(store)])].join(' ');
 }
 
-/** Threat: a password on the screen, and in the history of whoever pastes the command. */
+/** Threat: a password on the screen, and in the shell history of the person who pastes the command. */
 const storeWord = (store: string): string => (holdsPassword(store) ? '"$TOOLSHED_STORE"' : shellWord(store));
 
 /** Whether an address may hold one; of what cannot be read, it is assumed. */

@@ -18,7 +18,7 @@ const set = (document: StateDocument, key: string, value: string, by: StateWrite
 const EMPTY = emptyState({ session: 's', agent: undefined });
 
 describe('applyWrite', () => {
-  it('counts a call once, however often it is attempted and whoever wrote since', () => {
+  it('counts a call once, however often it is attempted and whatever was written since', () => {
     const first = set(EMPTY, 'k', 'one', writer('exec_a', 1));
     const second = set(first, 'k', 'two', writer('exec_b', 1));
     expect(set(second, 'k', 'one', writer('exec_a', 1))).toBe(second);

@@ -111,7 +111,7 @@ const LONGEST = 100;
 /** Whether a name is a namespace of tools. */
 export type IsNamespace = (name: string) => boolean;
 
-/** What the engine said of a name, with what to write; any other message as it is. */
+/** The engine's message about a name, with advice on what to write; any other message unchanged. */
 export function withNameAdvice(name: string | undefined, message: string, isNamespace: IsNamespace): string {
   if (message === NO_IMPORT) return `${message}: a program cannot import anything. Remove the import and use tools.*`;
   if (/^console\.\w{1,30} is not a function$/.test(message))

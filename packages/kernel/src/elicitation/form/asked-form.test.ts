@@ -72,7 +72,7 @@ describe('readAskedForm', () => {
     expect(fieldOf(schema)?.rest).toEqual(rest);
   });
 
-  it('takes no account of what says nothing of a value, or speaks of another type', () => {
+  it('ignores keywords that say nothing about the value, or that are for another type', () => {
     const says = { $comment: 'c', examples: [1], deprecated: true, 'x-order': 1, contentEncoding: 'base64' };
     expect(fieldOf({ type: 'string', ...says, minimum: 1, required: ['a'] })?.rest).toBeUndefined();
   });

@@ -63,7 +63,7 @@ export interface Loop {
   failure: { readonly error: unknown } | undefined;
   /** How many entries from outside are being written and will be acted on. */
   writes: number;
-  /** The eviction under way, which whoever asks for another one gets as well. */
+  /** The eviction under way; another request to evict gets the same one. */
   evicting: Promise<boolean> | undefined;
   leaving: Leaving;
 }

@@ -20,7 +20,7 @@ export async function takeStep(loop: Loop, output: StepOutput): Promise<void> {
   if (mayBeOutdated(output, deps)) await deps.lookForPrograms();
   const elsewhere = calledElsewhere(output, deps);
   if (elsewhere) {
-    // Whoever goes on with it finds all that it did here.
+    // The host that continues it finds everything it did here.
     await journal.append(() => []);
     throw elsewhere;
   }

@@ -184,7 +184,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
     } catch (error) {
       executions.drop(live);
       if (error instanceof AlreadyStartedError) return whenIdle(error.executionId);
-      // A host that has the tool goes on with it.
+      // A host that has the tool continues it.
       if (error instanceof OwnershipLostError || error instanceof ToolElsewhereError) return whenIdle(journal.id);
       throw error;
     }

@@ -1,5 +1,5 @@
 // Executions that this host gave up because they called a tool that is placed elsewhere. Their journals do not say so:
-// whoever loads one finds out. Until somebody has gone on with it, this host does not load it again.
+// a host that loads one finds out. Until another host has continued it, this host does not load it again.
 
 import type { ExecutionId, ExecutionSummary } from '@toolshed/kernel';
 

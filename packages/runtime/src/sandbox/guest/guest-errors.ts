@@ -7,7 +7,7 @@ import type { ProgramTerms } from './program-terms.js';
 
 export interface GuestErrors {
   limitError(code: string, message: string): Error;
-  /** What a call failed with, made of what the host said of it. `place` is where the call was made: see `place.ts`. */
+  /** The error a call failed with, made from what the host reported. `place` is where the call was made: see `place.ts`. */
   failure(facts: Record<string, string>, place: string): Error;
   /** The code of an error that was made here, whatever the program wrote over it; undefined for any other. */
   codeOf(error: object): string | undefined;

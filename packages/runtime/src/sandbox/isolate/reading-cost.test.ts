@@ -45,7 +45,7 @@ describe('the time to read a program', () => {
   });
 });
 
-describe('what is said of a large program', () => {
+describe('the advice on a large program', () => {
   it.each([
     ['200,000 lines before a mistake', `${'\n'.repeat(200_000)}const = 1`, '"line":200001'],
     [

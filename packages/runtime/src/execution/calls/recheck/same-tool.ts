@@ -45,7 +45,7 @@ export class ToolNotHereError extends ToolshedError {
   }
 }
 
-/** A call needs a tool that is placed at other hosts: one of them goes on with the execution. */
+/** A call needs a tool that is placed at other hosts: one of them continues the execution. */
 export class ToolElsewhereError extends ToolNotHereError {
   override readonly name = 'ToolElsewhereError';
 

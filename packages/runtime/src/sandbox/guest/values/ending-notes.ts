@@ -1,4 +1,4 @@
-// What is said of a program that returned nothing, or less than its writer thinks.
+// Notes on a program that returned nothing, or less than its writer expects.
 
 import type { Primordials } from '../primordials.js';
 import type { MissingIn } from './missing-values.js';
