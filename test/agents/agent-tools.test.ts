@@ -78,7 +78,7 @@ describe('the tools for an agent loop', () => {
       expect(() => agentTools(shed, { session })).toThrow(InvalidOptionsError);
     const { text } = await toolsOf(shed)('get_execution', { execution_id: `exec_\u001b[31m${'x'.repeat(5_000)}` });
     expect(text).toMatch(
-      /^execution\/unknown: Cannot find the execution "exec_‹U\+001B›\[31mx+…": this session has none/,
+      /^execution\/unknown: Cannot find the execution "exec_‹U\+001B›\[31mx+…": this session has no execution with this id/,
     );
     expect(text.length).toBeLessThan(400);
     expect(text).not.toContain('toolshed list');

@@ -63,10 +63,10 @@ describe('an execution in the inbox', () => {
     await page.getByLabel('For', { exact: false }).last().selectOption('plan');
     const row = page.getByRole('row', { name: /plan.*Writes to several people\./ });
     await row.waitFor();
-    expect(await page.locator('tbody tr').count()).toBe(1);
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
     await row.getByRole('link').first().click();
     await page.getByRole('link', { name: 'What the plan shows, to be approved' }).waitFor();
-    expect(await page.locator('.timeline .outcome').first().textContent()).toBe('not run');
+    await expect.poll(() => page.locator('.timeline .outcome').first().textContent()).toBe('not run');
     expect(await page.getByRole('button', { name: 'Run it again as new' }).count()).toBe(0);
   });
 

@@ -86,6 +86,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'post /v1/executions/{id}/cancel': {},
   'post /v1/executions/{id}/take-over': {},
   'post /v1/executions/{id}/undo': {},
+  'post /v1/executions/{id}/rerun': {},
   'post /v1/plans': { program: 'return 1' },
   'post /v1/plans/{id}/approve': { shown: 'a' },
   'post /v1/programs': { executionId: 'exec_1', as: 'team.one' },

@@ -90,7 +90,7 @@ const Unknown = z.object({
   status: z.literal(503),
   code: z.literal('store/outcome-unknown'),
   executionId: ExecutionId,
-  detail: z.string().regex(/^Cannot tell whether .* did not answer within 2000 ms; .* again$/),
+  detail: z.string().regex(/^Cannot tell whether .* did not answer within 2000 ms; .* with its idempotency key$/),
 });
 
 /** Until the node has found out, sending it again meets the same error, or that nothing was written. */

@@ -87,7 +87,7 @@ describe('toolshed backup', () => {
     expect(made.stdout).toContain('No secrets');
     const before = await readFile(join(bench.folder, 'b'));
     const again = await bench.toolshed(['backup', 'b']);
-    expect(again).toMatchObject({ exitCode: 1, stderr: saying('there is a file of that name') });
+    expect(again).toMatchObject({ exitCode: 1, stderr: saying('a file of that name exists') });
     expect(await readFile(join(bench.folder, 'b'))).toEqual(before);
     const nothing = await bench.toolshed(['--home', elsewhere(bench), 'backup', 'c']);
     expect(nothing).toMatchObject({ exitCode: 2, stderr: saying('there is no store') });

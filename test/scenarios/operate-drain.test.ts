@@ -97,7 +97,7 @@ describe('a host that drains', () => {
       const draining = first.drain();
       expect(await first.readiness()).toMatchObject({
         isReady: false,
-        reasons: [expect.stringContaining('hands over')],
+        reasons: [expect.stringContaining('draining')],
       });
       await expect(first.execute('return 1')).rejects.toThrow(HostDrainingError);
       await expect(first.start('return 1')).rejects.toMatchObject({ code: 'host/draining' });

@@ -183,7 +183,7 @@ describe('an asker that waits so long and no longer', () => {
     const both = await shed.execute(
       `return await elicit({ message: 'm', timeoutMs: 5, expiresInMs: 5 }).catch(({ message }) => message)`,
     );
-    expect(both).toMatchObject({ value: expect.stringContaining('"timeoutMs": stands beside expiresInMs') });
+    expect(both).toMatchObject({ value: expect.stringContaining('"timeoutMs": cannot be combined with expiresInMs') });
     const asked = expectStatus(await shed.execute(`return await elicit({ message: 'm' })`), 'paused');
     const forged = shed.resume(asked.executionId, Object({ action: 'timeout' }));
     await expect(forged).rejects.toMatchObject({ code: 'answer/invalid' });

@@ -1566,7 +1566,7 @@ Problem = TypedDict(
     },
 )
 
-# A program to start.
+# A program to start, or to plan.
 StartExecution = TypedDict(
     "StartExecution",
     {
@@ -1633,21 +1633,6 @@ ResumeExecution2 = TypedDict(
 
 # An answer to one open question of an execution, to all of them, or one to each.
 ResumeExecution: TypeAlias = Union["ResumeExecution1", "ResumeExecution2"]
-
-# A program to plan.
-MakePlan = TypedDict(
-    "MakePlan",
-    {
-        "program": str,
-        "session": NotRequired[str],
-        "agent": NotRequired[str],
-        "labels": NotRequired[dict[str, str]],
-        "idempotencyKey": NotRequired[str],
-        "placement": NotRequired[list[str]],
-        "input": NotRequired[Any],
-        "waitMs": NotRequired[int],
-    },
-)
 
 # Which plan the person was shown.
 ApprovePlan = TypedDict(

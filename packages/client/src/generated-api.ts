@@ -1222,7 +1222,7 @@ export interface Problem {
   readonly executionId?: string | undefined;
 }
 
-/** A program to start. */
+/** A program to start, or to plan. */
 export interface StartExecution {
   /** JavaScript or TypeScript, with `await` and `return` at the top level */
   readonly program: string;
@@ -1238,7 +1238,7 @@ export interface StartExecution {
   readonly placement?: readonly string[] | undefined;
   /** What the program reads as `input` */
   readonly input?: unknown | undefined;
-  /** How long to wait until it is idle, in milliseconds */
+  /** How long to wait until it is idle, in milliseconds. Default: 0; for a plan 10,000 */
   readonly waitMs?: number | undefined;
 }
 
@@ -1292,26 +1292,6 @@ export type ResumeExecution =
       readonly answers: Readonly<Record<string, AnswerFields>>;
       readonly waitMs?: number | undefined;
     };
-
-/** A program to plan. */
-export interface MakePlan {
-  /** JavaScript or TypeScript, with `await` and `return` at the top level */
-  readonly program: string;
-  /** Default: the token's session */
-  readonly session?: string | undefined;
-  /** Who submits it, where the token is not an agent’s own */
-  readonly agent?: string | undefined;
-  /** For people; stored as `client.<name>`, so that none passes for a label of the host */
-  readonly labels?: Readonly<Record<string, string>> | undefined;
-  /** A start repeated with the same key and program returns the first execution */
-  readonly idempotencyKey?: string | undefined;
-  /** The labels its host must have; none if empty, those of the placed tools here if left out */
-  readonly placement?: readonly string[] | undefined;
-  /** What the program reads as `input` */
-  readonly input?: unknown | undefined;
-  /** How long to wait until it is ready, in milliseconds */
-  readonly waitMs?: number | undefined;
-}
 
 /** Which plan the person was shown. */
 export interface ApprovePlan {
@@ -1996,7 +1976,7 @@ export interface Operations {
   /** Find out what a program would ask; nothing it does has an effect. */
   readonly makePlan: {
     readonly input: {
-      readonly body: MakePlan;
+      readonly body: StartExecution;
     };
     readonly reply: Plan;
     readonly code:

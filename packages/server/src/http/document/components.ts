@@ -44,7 +44,7 @@ import {
 } from '../routes/programs.js';
 import { OccurrenceView, RemovedSchedule, ScheduleBody, ScheduleList, ScheduleView } from '../routes/schedules.js';
 import { ClearedState, StateList, StateView } from '../routes/state.js';
-import { ApprovePlanBody, MakePlanBody } from '../routes/plans.js';
+import { ApprovePlanBody } from '../routes/plans.js';
 import { CallerView, SignedInView, SignInBody } from '../routes/sign-in.js';
 import { CallView, ExecutionView, LateOutcome, PurposeView } from '../shed/execution-view.js';
 import { FacetsView } from '../shed/find-questions.js';
@@ -56,11 +56,10 @@ export type Component = readonly [schema: z.ZodType, description: string];
 
 /** What requests carry. */
 export const INPUTS: Readonly<Record<string, Component>> = {
-  StartExecution: [StartBody, 'A program to start.'],
+  StartExecution: [StartBody, 'A program to start, or to plan.'],
   AnswerFields: [AnswerFields, 'What a person says: `approved`, or an `action` by its name.'],
   AnswerQuestion: [AnswerBody, 'An answer to one question. It says either `approved` or `action`.'],
   ResumeExecution: [ResumeBody, 'An answer to one open question of an execution, to all of them, or one to each.'],
-  MakePlan: [MakePlanBody, 'A program to plan.'],
   ApprovePlan: [ApprovePlanBody, 'Which plan the person was shown.'],
   CancelExecution: [CancelBody, 'Why an execution is cancelled.'],
   RerunExecution: [RerunBody, 'How long to wait for the new execution.'],

@@ -97,9 +97,11 @@ function parametersOf(
 ): readonly Part[] {
   if (from === undefined) return [];
   const { properties, required } = schemas.members(from);
+  const titled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     section: 'parameters',
-    name: name.charAt(0).toUpperCase() + name.slice(1),
+    name: titled(name),
+    ...(place === 'query' && required.includes(name) ? { longName: `Required${titled(name)}` } : {}),
     value: {
       name,
       in: place,
@@ -137,7 +139,7 @@ function failureParts(operationId: string, all: readonly Failure[]): readonly Fa
   const groups = [...Map.groupBy(all, ({ status }) => status)].sort(([a], [b]) => a - b);
   return groups.map(([status, some]) => {
     const phrase = PHRASES[status] ?? String(status);
-    const name = phrase.replaceAll(/[^A-Za-z]/g, '');
+    const name = NAMES[status] ?? phrase.replaceAll(/[^A-Za-z]/g, '');
     return {
       section: 'responses',
       status,
@@ -154,6 +156,17 @@ function failureParts(operationId: string, all: readonly Failure[]): readonly Fa
     };
   });
 }
+
+/** Shorter names of components that nearly every operation refers to. */
+const NAMES: Readonly<Record<number, string>> = {
+  413: 'TooLarge',
+  415: 'NotJson',
+  421: 'WrongHost',
+  422: 'Invalid',
+  429: 'TooMany',
+  500: 'Defect',
+  503: 'Unavailable',
+};
 
 /** What RFC 9110 calls the statuses. */
 const PHRASES: Readonly<Record<number, string>> = {

@@ -43,7 +43,9 @@ export const StartBody = z.strictObject({
     .optional()
     .describe('The labels its host must have; none if empty, those of the placed tools here if left out'),
   input: JsonBody.optional().describe('What the program reads as `input`'),
-  waitMs: WaitMs.default(0).describe('How long to wait until it is idle, in milliseconds'),
+  waitMs: WaitMs.optional().describe(
+    'How long to wait until it is idle, in milliseconds. Default: 0; for a plan 10,000',
+  ),
 });
 
 /** As lists show it: one that is running and that nobody drives is queued. */
@@ -136,7 +138,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       reply: ExecutionView,
       status: 201,
       async handle({ body, caller, context }) {
-        const { program, waitMs } = body;
+        const { program, waitMs = 0 } = body;
         const options = startOptions(body, caller, deps);
         const id = await shed.start(program, { ...options, ...traceOf(context) });
         const { session = 'default', agent } = options;

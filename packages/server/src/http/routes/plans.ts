@@ -13,9 +13,7 @@ import { untilAnswered, WaitMs } from '../shed/wait-for.js';
 import { answeredBy } from './answer-body.js';
 import { type ExecutionRoutesDeps, Id, StartBody, startOptions } from './executions.js';
 
-export const MakePlanBody = StartBody.extend({
-  waitMs: WaitMs.default(10_000).describe('How long to wait until it is ready, in milliseconds'),
-});
+const PLAN_WAIT_MS = 10_000;
 
 export const ApprovePlanBody = z.strictObject({
   shown: z.string().max(200).describe('The `digest` of the plan that the person was shown'),
@@ -34,7 +32,7 @@ export function planRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       path: '/v1/plans',
       summary: 'Find out what a program would ask; nothing it does has an effect',
       access: 'members',
-      body: MakePlanBody,
+      body: StartBody,
       failures: START_FAILURES,
       reply: Plan,
       status: 201,
@@ -42,7 +40,7 @@ export function planRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
         const started = Promise.withResolvers<ExecutionId>();
         const options = { ...startOptions(body, caller, deps), ...traceOf(context), onStarted: started.resolve };
         const making = shed.plans.make(body.program, options);
-        const ready = await Promise.race([making, waited(body.waitMs, closing)]);
+        const ready = await Promise.race([making, waited(body.waitMs ?? PLAN_WAIT_MS, closing)]);
         const plan = ready ?? (await shed.plans.get(await Promise.race([started.promise, idOf(making)])));
         return { body: planView(plan, caller), headers: { location: `/v1/plans/${plan.planId}` } };
       },
