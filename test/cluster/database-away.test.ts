@@ -141,7 +141,8 @@ describe('a node whose database is away', () => {
           schedules: 'sched_1',
         };
         const id = Object.entries(ids).find(([name]) => path.startsWith(`/v1/${name}/`))?.[1] ?? '';
-        const asks = path.replace('{id}', id).replace('{path}', 'team.one');
+        const query = path === '/v1/state' ? '?session=s' : '';
+        const asks = `${path.replace('{id}', id).replace('{path}', 'team.one')}${query}`;
         const response = await send(method, asks, BODIES[`${method} ${path}`]);
         return { route: `${method} ${path}`, response };
       });

@@ -30,7 +30,7 @@ describe('toolshed serve on a database that is read-only', () => {
       const { exitCode, stdout, stderr } = await bench.toolshed(serve);
       expect([exitCode, stdout]).toEqual([1, '']);
       expect(flat(stderr)).toMatch(
-        /^✖ Cannot open the store at [^✖]*: the server only reads, [^✖]*name the primary[^✖]*make the database writable$/,
+        /^✖ Cannot open the store at [^✖]*: the server is read-only, [^✖]*name the primary[^✖]*make the database writable$/,
       );
     },
     { timeout: 60_000 },
