@@ -531,6 +531,7 @@ export const REQUIREMENTS = {
   'programs/people': 'Only people save and delete programs, and never over a tool or a source',
   'programs/audited':
     'The audit log says who saved or deleted a program, and who added, paused, resumed or removed a schedule, with the change',
+  'programs/damaged': 'A saved program whose text or record was changed in the store is left out, and hides no other',
   'programs/other-host': 'A program that was saved or deleted at one host is there, or gone, at every other at once',
   'schedules/one-unreadable': 'A schedule or saved program that cannot be read stops no other',
   'schedules/stopped': 'A schedule that was paused or removed starts nothing, whatever a host had claimed',

@@ -22,6 +22,19 @@ describe('a plan that is ready', () => {
     expectStatus(again, 'cancelled');
   });
 
+  verifies('plan/withdrawn', 'lets nothing through that is cancelled while its run is under way', async () => {
+    await using shop = await openShopShed();
+    const { shed } = shop;
+    const plan = await shed.plans.make(
+      `await tools.shop.order({ item: 'tea' }); await sleep(300); await tools.shop.order({ item: 'oil' })`,
+    );
+    const approving = shed.plans.approve(plan.planId, { shown: plan.digest, by: ADA });
+    await expect.poll(() => shop.acts).toEqual(['order tea 1']);
+    expectStatus(await shed.cancel(plan.planId, 'no longer wanted', ADA), 'cancelled');
+    expect(expectStatus(await approving, 'paused').paused.message).toBe('Order 1 of oil?');
+    expect(shop.acts).toEqual(['order tea 1']);
+  });
+
   verifies(
     'plan/approved-set',
     'lets a call of a saved program through only as long as that program is the same',

@@ -1,5 +1,6 @@
 // Saved programs in a real isolate, each in its own: called by other programs, gated call by call, restored after a loss.
 
+import { DatabaseSync } from 'node:sqlite';
 import type { Toolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
@@ -24,6 +25,38 @@ async function save(shed: Toolshed, program: string, as: string, input?: typeof 
 const CALL = `return await tools.team.report({ to: 'ada' })`;
 
 describe('a saved program', () => {
+  verifies(
+    'programs/damaged',
+    'is left out if its text is not the one that was saved, and hides no other',
+    async () => {
+      using folder = newStoreFolder();
+      const store = { sqlite: folder.file };
+      {
+        await using host = await openMailShed({ store });
+        await save(host.shed, 'return "honest"', 'team.one');
+        await save(host.shed, 'return "honest"', 'team.two');
+        await save(host.shed, 'return "honest"', 'team.three');
+        await save(host.shed, 'return "honest"', 'team.four');
+      }
+      const database = new DatabaseSync(folder.file);
+      database.exec(
+        `UPDATE records SET value = replace(value, 'honest', 'other') WHERE kind = 'program-version' AND key LIKE '%one%'`,
+      );
+      database.exec(`UPDATE records SET value = '[]' WHERE kind = 'program-version' AND key LIKE '%two%'`);
+      database.exec(`UPDATE records SET value = '{{{' WHERE kind = 'program' AND key LIKE '%three%'`);
+      database.exec(`DELETE FROM records WHERE kind = 'program-stamp'`);
+      database.close();
+      await using again = await openMailShed({ store });
+      for (const name of ['one', 'two', 'three'])
+        expect(await again.shed.execute(`return await tools.team.${name}({})`)).toMatchObject({
+          status: 'failed',
+          error: { code: 'tool/unknown' },
+        });
+      const four = expectStatus(await again.shed.execute('return await tools.team.four({})'), 'completed');
+      expect(four.value).toBe('honest');
+    },
+  );
+
   verifies(
     'programs/tool',
     'is a tool that is found by words, has a signature, and refuses other arguments',

@@ -201,6 +201,19 @@ describe('an undo', () => {
     expect(acts).toEqual(['unpin bb at 2', 'unpin a at 1']);
   });
 
+  verifies('undo/newest-first', 'is refused by a host that lacks the tool of a newer call', async () => {
+    const acts: string[] = [];
+    using folder = newStoreFolder();
+    const policy = [{ pattern: '**', verdict: 'allow' }] as const;
+    const store = { sqlite: folder.file };
+    const [pin, ...others] = boardTools(acts);
+    await using whole = await openInThread({ tools: boardTools(acts), store, policy });
+    const done = await whole.execute(`await tools.board.jam({}); await tools.board.pin({ note: 'a' });`);
+    await using part = await openInThread({ tools: others, store, policy, wakes: false });
+    await expect(part.undo(done.executionId)).rejects.toMatchObject({ code: 'tool/not-here', path: pin?.path });
+    expect(acts).toEqual(['pin a']);
+  });
+
   it('is denied by a rule about reverts', async () => {
     const acts: string[] = [];
     const policy = [{ pattern: 'undo.**', verdict: 'deny' }] as const;

@@ -1,7 +1,6 @@
 // Opens a Toolshed: reads the options, makes each part with what it needs of the others, and hands the host the object
 // of `toolshed-methods.ts`. The one place that knows all parts; it owns the order in which they open and close.
 
-import type { ExecutionId } from '@toolshed/kernel';
 import { catalogOfKinds, createRulebook } from '@toolshed/kernel/runtime';
 import { createCheckedPrograms } from './check/checked-programs.js';
 import { createHostCatalog } from './catalog/host-catalog.js';
@@ -184,6 +183,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     // Programs are saved and deleted at any time: a program that this host lacks is missing on every host.
     namespaces: () => hosted.namespaces.map(({ name }) => name).filter((name) => !offered.isOffered(name)),
     savedProgram: offered.savedProgram,
+    isCancelled: async (id) => (await store.journal.summary(id))?.status === 'cancelled',
     lookForPrograms: offered.look,
     kinds,
     clock,

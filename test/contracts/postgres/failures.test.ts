@@ -85,7 +85,11 @@ describe('a server that cannot be used', () => {
   };
 
   verifies.each('store/shared-failures', [
-    ['a file of TLS that is not there', 'sslmode=verify-full&sslrootcert=/no/such/root.pem', /root.pem.* does not exist/],
+    [
+      'a file of TLS that is not there',
+      'sslmode=verify-full&sslrootcert=/no/such/root.pem',
+      /root.pem.* does not exist/,
+    ],
     ['an unknown mode of TLS', 'sslmode=very', /an unknown sslmode/],
     ['TLS where the server has none', 'sslmode=verify-full', /does not offer TLS/],
   ])('is refused in words: %s', async (_, settings, why) => {

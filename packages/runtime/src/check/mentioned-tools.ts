@@ -29,15 +29,26 @@ export function mentionedTools(program: string, tools: readonly Tool[]): readonl
 const CHAIN = /\btools((?:\s*\??\.\s*[A-Za-z_$][\w$]*|\s*(?:\?\.)?\s*\[\s*(?:"[^"\\]{1,64}"|'[^'\\]{1,64}')\s*\])+)/g;
 const SEGMENT = /[\w$-]+/g;
 
-/** The paths that a program writes out, `tools.github.issues["create"]`, each with those it begins with. */
+const MOST_SEGMENTS = 16;
+const MOST_PATHS = 5_000;
+
+/**
+ * The paths that a program writes out, `tools.github.issues["create"]`, each with those it begins with.
+ *
+ * Threat: a chain of a hundred thousand segments, in a comment even, whose beginnings together are gigabytes. What is
+ * longer than paths are, or more than programs have, is not looked at: a tool that is called all the same is found then.
+ */
 export function mentionedPaths(program: string): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const [, chain = ''] of program.matchAll(CHAIN)) {
     let path = '';
+    let segments = 0;
     for (const [segment] of chain.matchAll(SEGMENT)) {
+      if (++segments > MOST_SEGMENTS || paths.size >= MOST_PATHS) break;
       path = path === '' ? segment : `${path}.${segment}`;
       paths.add(path);
     }
+    if (paths.size >= MOST_PATHS) break;
   }
   return paths;
 }

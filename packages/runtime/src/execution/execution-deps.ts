@@ -1,7 +1,7 @@
 // What driving an execution needs of the rest of the host. `open-toolshed.ts` makes it once; the loop, its calls, questions
 // and answers take it from here, each the part it uses.
 
-import type { Clock, Tool, ToolCatalog, ToolLog } from '@toolshed/kernel';
+import type { Clock, ExecutionId, Tool, ToolCatalog, ToolLog } from '@toolshed/kernel';
 import type { Digest, KindCatalog, Rulebook } from '@toolshed/kernel/runtime';
 import type { LabelElsewhere } from '../catalog/placed-tools.js';
 import type { AppliedMiddleware } from '../ports/applied-middleware.js';
@@ -36,6 +36,8 @@ export interface LiveDeps {
   readonly catalog: ToolCatalog;
   /** The program that a tool stands for; undefined for a tool with a handler. */
   readonly savedProgram: (tool: Tool) => SavedText | undefined;
+  /** Whether an execution was cancelled, in whichever process. */
+  readonly isCancelled: (id: ExecutionId) => Promise<boolean>;
   /** Learns of programs that were saved or deleted a moment ago, at another host. */
   readonly lookForPrograms: () => Promise<void>;
   /** Where a tool is that this host knows and does not have. */

@@ -5,7 +5,7 @@ import type { Tool, ToolLog } from '@toolshed/kernel';
 import { type HostCatalog, namespaceOf } from '../catalog/host-catalog.js';
 import type { SavedText } from '../ports/saved-text.js';
 import type { ProgramLibrary } from './program-library.js';
-import { programTool } from './program-tool.js';
+import { digestOfProgram, programTool } from './program-tool.js';
 import type { SavedHead, SavedVersion } from './saved-program.js';
 
 export interface OfferedPrograms {
@@ -38,7 +38,7 @@ export function createOfferedPrograms({ library, hosted, taken, log }: OfferedPr
   /** The tool of each version that is offered: one that did not change stays the same tool. */
   let tools = new Map<string, Tool>();
   let offered = new Set<string>();
-  let seen: string | undefined;
+  let seen: { readonly stamp: string | undefined } | undefined;
   let looking: Promise<void> = Promise.resolve();
   const isTaken = (names: readonly string[], namespace: string): boolean =>
     names.some((name) => name.toLowerCase() === namespace.toLowerCase());
@@ -60,8 +60,13 @@ export function createOfferedPrograms({ library, hosted, taken, log }: OfferedPr
       return undefined;
     }
     const saved = await from.version(head.path, head.version);
-    const tool = saved && attemptTool(saved);
-    if (saved === undefined || tool === undefined) return undefined;
+    // Threat: a text that was changed in the store, and would run with the grants of the one that was saved.
+    if (saved === undefined || digestOfProgram(saved) !== saved.digest) {
+      log.warn({ program: head.path, version: head.version }, 'a saved program is damaged, and is left out');
+      return undefined;
+    }
+    const tool = attemptTool(saved);
+    if (tool === undefined) return undefined;
     texts.set(tool, { version: saved.version, digest: saved.digest, source: saved.source });
     return [key, tool];
   };
@@ -77,7 +82,7 @@ export function createOfferedPrograms({ library, hosted, taken, log }: OfferedPr
 
   const offer = async (from: ProgramLibrary): Promise<void> => {
     const stamp = await from.stamp();
-    if (stamp === seen) return;
+    if (seen !== undefined && stamp === seen.stamp) return;
     const next: (readonly [string, Tool])[] = [];
     for (const head of await from.heads()) {
       const made = await toolFor(head, from);
@@ -88,7 +93,7 @@ export function createOfferedPrograms({ library, hosted, taken, log }: OfferedPr
     for (const namespace of new Set([...offered, ...groups.keys()]))
       hosted.offer(namespace, groups.get(namespace) ?? []);
     offered = new Set(groups.keys());
-    seen = stamp;
+    seen = { stamp };
   };
 
   return {

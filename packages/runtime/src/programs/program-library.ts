@@ -96,7 +96,7 @@ export function createProgramLibrary(records: AuditedRecords, log: Pick<ToolLog,
     head: async (path) => (await find(path))?.head,
     async version(path, version) {
       const record = await records.get(VERSIONS, keyOf(path, version));
-      return record && SavedVersion.parse(record.value);
+      return record && SavedVersion.safeParse(record.value).data;
     },
     async heads() {
       const heads: SavedHead[] = [];

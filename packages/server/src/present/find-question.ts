@@ -31,11 +31,16 @@ export function isFound(question: PendingElicitation, wanted: QuestionSearch, no
     (session ?? question.session) === question.session &&
     (kind ?? question.asker) === question.asker &&
     (olderThanMs === 0 || now - question.askedAt >= olderThanMs) &&
-    wordsOf(text).every((word) => searchable(question).includes(word))
+    wordsOf(text).every((word) => searchable(question).includes(word) || isIdOf(question, word))
   );
 }
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Ids are random: a short word is in many of them by chance. */
+const LEAST_OF_ID = 12;
+const isIdOf = ({ executionId, elicitationId }: PendingElicitation, word: string): boolean =>
+  word.length >= LEAST_OF_ID && [executionId, elicitationId].some((id) => id.toLowerCase().startsWith(word));
 
 const texts = new WeakMap<PendingElicitation, string>();
 
@@ -43,10 +48,8 @@ const texts = new WeakMap<PendingElicitation, string>();
 function searchable(question: PendingElicitation): string {
   const known = texts.get(question);
   if (known !== undefined) return known;
-  const { message, toolPath = '', agent = '', session, args, executionId, elicitationId } = question;
-  const text = [message, toolPath, agent, session, executionId, elicitationId, JSON.stringify(args ?? '')]
-    .join(' ')
-    .toLowerCase();
+  const { message, toolPath = '', agent = '', session, args } = question;
+  const text = [message, toolPath, agent, session, JSON.stringify(args ?? '')].join(' ').toLowerCase();
   texts.set(question, text);
   return text;
 }

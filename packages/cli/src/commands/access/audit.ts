@@ -17,7 +17,7 @@ import {
 import { toolOption } from '../../command/tool-flag.js';
 import { type AuditSearch, searchAudit } from '../../session/search-audit.js';
 import { UsageError } from '../../command/usage-error.js';
-import { safeText, wrap } from '@toolshed/server/present';
+import { quotedText, safeText, wrap } from '@toolshed/server/present';
 
 export function auditCommand(act: Act): Command {
   const audit = new Command('audit')
@@ -103,7 +103,8 @@ function auditLines({ output }: Cli, line: AuditLine): readonly string[] {
   const { n, at, what, execution, call, path, who, channel, detail } = line;
   const facts = [path, detail, who, channel === undefined ? undefined : `through ${channel}`]
     .filter((fact) => fact !== undefined)
-    .map(safeText)
+    // Threat: a name that looks like several facts, "zed · person ada · through terminal".
+    .map((fact) => (fact.includes('·') ? quotedText(fact) : safeText(fact)))
     .join(' · ');
   const where = execution === undefined ? '' : `${execution}${call === undefined ? '' : ` #${call}`}`;
   const head = `${String(n).padStart(5)}  ${new Date(at).toISOString().slice(0, 19)}Z  ${what.padEnd(12)} `;

@@ -12,6 +12,7 @@ import {
   questionCard,
   type RowStyle,
   safeLines,
+  quotedText,
   safeText,
   wrap,
 } from '@toolshed/server/present';
@@ -97,8 +98,8 @@ function startLines([first]: readonly JournalEntry[], style: RowStyle): readonly
   const { at, by, agent, session } = first;
   const { width } = besideLabel(style);
   const who = [
-    ...(by === undefined ? [] : [`by ${safeText(by.principal)}, through ${safeText(by.channel)}`]),
-    ...(agent === undefined ? [] : [`for agent "${safeText(agent)}"`]),
+    ...(by === undefined ? [] : [`by ${quotedText(by.principal)}, through ${safeText(by.channel)}`]),
+    ...(agent === undefined ? [] : [`for agent ${quotedText(agent)}`]),
   ];
   return [
     ...labelledRow(

@@ -22,6 +22,11 @@ describe('a value cut to a budget', () => {
     expect(cuts).toEqual([{ path: ['value'], kind: 'items', shown: count, of: 1_000 }]);
   });
 
+  it.each(['\u0001', '"', '\\', '\n', '\ud800'])('counts %j as it is written in JSON', (character) => {
+    const { value } = fitted(character.repeat(50_000));
+    expect(JSON.stringify(value).length).toBeLessThan(BUDGET);
+  });
+
   it('keeps the start and the end of a text, with its length between them', () => {
     const { value, cuts } = fitted(`start${'x'.repeat(100_000)}end`);
     expect(value).toMatch(/^startx+… \(100008 characters\) …x+end$/);

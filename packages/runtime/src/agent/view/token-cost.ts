@@ -3,12 +3,17 @@
 //
 // Counted in quarters of a token. A letter or a space is one quarter, as in English and in most names. Any other ASCII
 // character is two: digits, and the punctuation of JSON and of code, make short tokens. A character beyond ASCII is four.
+// What JSON writes with a backslash costs what is written.
 // The estimate is meant to be high rather than low.
 
 /** A quarter of a token: what one letter takes. */
 const LETTER = 1;
 const OTHER_ASCII = 2;
 const BEYOND_ASCII = 4;
+/** Written as `\\n` or `\\"` in JSON. */
+const ESCAPED = 4;
+/** Written as `\\u0001` in JSON, as are halves of pairs that stand alone. */
+const ESCAPED_BY_NUMBER = 11;
 
 /** Quarters of a token. */
 export const QUARTERS = 4;
@@ -24,7 +29,9 @@ export function costOfText(text: string, most = Number.POSITIVE_INFINITY): numbe
 }
 
 export function costOfUnit(unit: number): number {
-  if (unit > 127) return BEYOND_ASCII;
+  if (unit > 127) return unit >= 0xd800 && unit <= 0xdfff ? ESCAPED_BY_NUMBER : BEYOND_ASCII;
+  if (unit < 32) return unit === 10 || unit === 9 || unit === 13 ? ESCAPED : ESCAPED_BY_NUMBER;
+  if (unit === 34 || unit === 92) return ESCAPED;
   const isLetter = (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit === 32;
   return isLetter ? LETTER : OTHER_ASCII;
 }

@@ -6,6 +6,7 @@
 //   one tool as it was defined, and one text of arguments; nothing else the program did in its plan counts.
 //   A saved program that changed since: a permit for a call inside of one is for that very text of it.
 //   A world that changed since: a permit also holds the preview that was shown, and if the preview differs now, the call asks.
+//   A plan that was cancelled, before its run began or after: from then on it lets nothing through.
 //   A permit used twice: the fold of the journal refuses it (the kernel's `execution/plan.ts`).
 
 import type { ExecutionId, PreviewResult } from '@toolshed/kernel';
@@ -30,7 +31,7 @@ export interface Permits {
 /** For the calls of one step: what one of them takes is not there for the next. */
 export function permitsOf(
   { started, usedPermits }: ExecutionState,
-  { gate, digest, clock }: Pick<LiveDeps, 'gate' | 'digest' | 'clock'>,
+  { gate, digest, clock, isCancelled }: Pick<LiveDeps, 'gate' | 'digest' | 'clock' | 'isCancelled'>,
 ): Permits | undefined {
   const { purpose, labels } = started;
   if (purpose?.kind !== 'approved-plan') return undefined;
@@ -55,7 +56,9 @@ export function permitsOf(
         ?.find(isFree);
       if (found === undefined) return undefined;
       taken.add(found);
-      if (!(await isAsShown(asked, purpose.permits[found]?.preview, caller))) {
+      const isShown = await isAsShown(asked, purpose.permits[found]?.preview, caller);
+      // Last of all: what is cancelled while the preview is made counts.
+      if (!isShown || (await isCancelled(purpose.plan))) {
         taken.delete(found);
         return undefined;
       }

@@ -124,6 +124,8 @@ function assertFree(tools: readonly Tool[]): void {
   throw new InvalidOptionsError('open Toolshed', [{ field: 'tools', message }]);
 }
 
+export const NO_TOOL = 'this host does not have its tool';
+
 /** Why a call cannot be undone by this tool; undefined where it can. */
 export function whyNot(
   { outcome, tool: recorded, args }: DoneCall,
@@ -132,7 +134,7 @@ export function whyNot(
 ): string | undefined {
   if (outcome.kind === 'unknown') return 'its outcome is unknown';
   if (outcome.kind === 'threw') return 'it failed';
-  if (tool === undefined) return 'this host does not have its tool';
+  if (tool === undefined) return NO_TOOL;
   if (!canRevert(tool, JSON.parse(args))) return 'it cannot be undone';
   return isDefinedAs(recorded, tool, definitionOf) ? undefined : 'its tool has changed since';
 }

@@ -14,13 +14,13 @@ import { z } from 'zod';
 import type { LabelElsewhere } from '../../catalog/placed-tools.js';
 import type { UndoOptions } from '../../host-api/undo-api.js';
 import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
-import { ToolElsewhereError } from '../calls/recheck/same-tool.js';
+import { ToolElsewhereError, ToolNotHereError } from '../calls/recheck/same-tool.js';
 import { UnknownExecutionError } from '../execution-errors.js';
 import type { ExecutionResult } from '../execution-result.js';
 import type { Executions } from '../execution-service.js';
 import { KeyTakenError } from '../journal/journal-errors.js';
 import { type DoneCall, doneCalls } from './done-calls.js';
-import { revertPathOf, undoes, whyNot } from './revert-tools.js';
+import { NO_TOOL, revertPathOf, undoes, whyNot } from './revert-tools.js';
 import { CannotUndoError } from './undo-errors.js';
 
 export interface UndoDeps {
@@ -58,6 +58,9 @@ export function createUndo(deps: UndoDeps): (id: string, options: UndoOptions) =
     for (let ordinal = 0; ; ordinal++) {
       const { revertible, skipped } = sort(done, undone, catalog, definitionOf);
       if (revertible.length === 0) throw new CannotUndoError(id, 'undo/nothing', nothingWords(skipped));
+      // Older calls must not be reverted before newer ones that only another host can revert (U3).
+      const missing = skipped.find(({ why }) => why === NO_TOOL);
+      if (missing !== undefined) throw new ToolNotHereError(missing.path);
       const request = randomUUID();
       const purpose: Purpose = { kind: 'undo', of: id, request };
       const { session, agent, labels, placement, seed } = started;

@@ -1,6 +1,7 @@
 // Small records beside the journals. Processes that share the file see each other's at once: every write is a
 // transaction, and every read looks at the file.
 
+import { recordValue } from '../rows/record-value.js';
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock, JsonValue, SharedRecord } from '@toolshed/kernel';
@@ -88,6 +89,6 @@ export function createSqliteRecords({ database, file, queue, clock, record }: Sq
 
 const toRecord = (row: Row): SharedRecord => ({
   key: fromStored(textIn(row, 'key')),
-  value: JSON.parse(textIn(row, 'value')),
+  value: recordValue(textIn(row, 'value')),
   version: textIn(row, 'version'),
 });

@@ -13,8 +13,12 @@ describe('the address of a client', () => {
     ['of the proxy, where it names what is no address', behind, '10.0.0.1', '203.0.113.5, unknown', '10.0.0.1'],
     ['never what stands before something else', behind, '10.0.0.1', '203.0.113.5, <b>, 10.0.0.2', '10.0.0.2'],
     ['without the port', behind, '::1', '203.0.113.5:4711', '203.0.113.5'],
-    ['without the port and the brackets', behind, '::1', '[2001:db8::5]:4711', '2001:db8::5'],
+    ['without the port and the brackets', behind, '::1', '[2001:db8::5]:4711', '2001:db8:0:0::/64'],
     ['one of version 4 as such', behind, '::ffff:10.0.0.1', '::ffff:203.0.113.5', '203.0.113.5'],
+    ['one of version 4 in hexadecimal as such', behind, '::1', '::ffff:cb00:7105', '203.0.113.5'],
+    ['one network of version 6, by any address of it', behind, '::1', '2001:db8:77:1:a::64', '2001:db8:77:1::/64'],
+    ['one network of version 6, in any spelling', behind, '::1', '2001:0DB8:0077:0001:0:0:0:1', '2001:db8:77:1::/64'],
+    ['the network of a local address with its zone', createClientAddress(), 'fe80::1%eth0', null, 'fe80:0:0:0::/64'],
   ])('is %s', (_, addressOf, socket, forwarded, expected) => {
     expect(addressOf(socket, forwarded)).toBe(expected);
   });

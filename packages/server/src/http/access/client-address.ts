@@ -32,8 +32,25 @@ export function createClientAddress(trustedProxies: readonly string[] = []): Cli
       if (!isTrusted(client) || isIP(address) === 0) break;
       client = address;
     }
-    return client;
+    return limited(client);
   };
+}
+
+/**
+ * What limits count by. A client of version 6 has a whole network of addresses, and each can be written in several ways:
+ * they are one.
+ */
+function limited(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [before = '', after = ''] = address.split('%', 1)[0]?.toLowerCase().split('::', 2) ?? [];
+  const parts = before.split(':').filter(Boolean);
+  const rest = after.split(':').filter(Boolean);
+  const missing = address.includes('::') ? Math.max(0, 8 - parts.length - rest.length) : 0;
+  const whole = [...parts, ...Array.from({ length: missing }, () => '0'), ...rest];
+  return `${whole
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')}::/64`;
 }
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
@@ -41,5 +58,10 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'i
 /** Without the port that some proxies add, and an address of version 4 as such. */
 function plain(address: string): string {
   const [, host = address] = /^\[([^\]]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.filter(Boolean) ?? [];
-  return host.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+  const mapped = /^(?:0{0,4}:){0,5}:?ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i.exec(host);
+  if (mapped === null || isIP(host) !== 6) return host;
+  const [, dotted, high = '', low = ''] = mapped;
+  return dotted ?? [high, low].flatMap((part) => bytesOf(Number.parseInt(part, 16))).join('.');
 }
+
+const bytesOf = (pair: number): readonly number[] => [pair >> 8, pair & 255];

@@ -8,6 +8,7 @@
 //       that was taken, or whose time is over, counts as absent.
 //   R3. Each write removes some rows whose time is over, more than it adds.
 
+import { recordValue } from '../../rows/record-value.js';
 import { randomUUID } from 'node:crypto';
 import type { JsonValue, SharedRecord } from '@toolshed/kernel';
 import { type AuditFact, recordText } from '@toolshed/kernel/runtime';
@@ -103,6 +104,6 @@ export function createPostgresRecords(database: Database, schema: string, record
 
 const toRecord = (row: Row): SharedRecord => ({
   key: fromStored(textIn(row, 'key')),
-  value: JSON.parse(textIn(row, 'value')),
+  value: recordValue(textIn(row, 'value')),
   version: textIn(row, 'version'),
 });
