@@ -68,6 +68,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     definitionOf,
     savedProgram: () => undefined,
     lookForPrograms: async () => undefined,
+    isCancelled: async () => false,
     labelElsewhere: () => undefined,
     limits,
     questionQuota: createQuestionQuota(Quotas.parse({}), store.journal),
