@@ -35,6 +35,58 @@ export const SILENT_PROGRAMS: readonly WrongProgram[] = [
   },
   {
     kind: 'value',
+    code: 'const r = await tools.fs.list({}); return r.length',
+    says: 'returned undefined (line 1: return r.length)',
+    score: 3,
+    reply: reply({
+      status: 'completed',
+      value: null,
+      logs: [
+        'info: The program returned undefined (line 1: return r.length). The last result, of tools.fs.list, is an object with the keys entries',
+      ],
+    }),
+  },
+  {
+    kind: 'value',
+    code: 'const r = await tools.fs.list({});\nreturn "Files: " + r',
+    says: 'contains [object Object]',
+    score: 3,
+    reply: reply({
+      status: 'completed',
+      value: 'Files: [object Object]',
+      logs: [
+        'info: The returned text contains [object Object]: an object was joined to it. Join one of its fields, or JSON.stringify(value). The last result, of tools.fs.list, is an object with the keys entries',
+      ],
+    }),
+  },
+  {
+    kind: 'value',
+    code: 'const sum = [1, 2].reduce(async (all, n) => all + n, 0);\nreturn sum + 1',
+    says: '[object Promise]',
+    score: 3,
+    reply: reply({
+      status: 'completed',
+      value: '[object Promise]1',
+      logs: [
+        'info: The returned text contains [object Promise]: a call or an async function was not awaited before it was joined',
+      ],
+    }),
+  },
+  {
+    kind: 'value',
+    code: 'const r = await tools.fs.list({});\nreturn parseInt(r.entries)',
+    says: 'is NaN',
+    score: 3,
+    reply: reply({
+      status: 'completed',
+      value: null,
+      logs: [
+        'info: The returned value is NaN, which JSON writes as null: a text, an object or undefined was used as a number. The last result, of tools.fs.list, is an object with the keys entries',
+      ],
+    }),
+  },
+  {
+    kind: 'value',
     code: 'const r = await tools.fs.list({});\nreturn { title: r.title }',
     says: 'undefined at .title. The last result',
     score: 3,

@@ -25,35 +25,67 @@ export function createEndingNote(
   { missingIn, resultHint }: { readonly missingIn: MissingIn; readonly resultHint: ResultHint },
 ): EndingNote {
   const { trim } = String.prototype;
-  const { test } = RegExp.prototype;
-  const RETURN = /^\s*return\b/;
+  const { isNaN: isNotANumber } = Number;
   const MAX_SHOWN = 100;
 
-  /** The last line that begins with `return`, and its number; 0 if there is none. */
-  const lastReturn = (source: string): readonly [string, number] => {
-    let found = '';
-    let at = 0;
+  interface Return {
+    /** From `return` to the end of its line. */
+    readonly text: string;
+    readonly line: number;
+    /** Whether it is a statement of the program itself, as far as its line shows. */
+    readonly isOwn: boolean;
+  }
+
+  const count = (text: string, what: string): number => {
+    let found = 0;
+    for (let at = p.indexOf(text, what); at >= 0; at = p.indexOf(text, what, at + 1)) found++;
+    return found;
+  };
+
+  /** Where a line returns last: at its beginning, or after another statement. */
+  const returnIn = (whole: string, line: number): Return | undefined => {
+    let at = -1;
+    for (let next = p.indexOf(whole, 'return'); next >= 0; next = p.indexOf(whole, 'return', next + 6)) at = next;
+    if (at < 0) return undefined;
+    const before: string = p.apply(trim, p.slice(whole, 0, at), []);
+    const follows = p.slice(before, -1);
+    if (before !== '' && follows !== ';' && follows !== '{' && follows !== '}') return undefined;
+    const isOwn = before === '' ? at === 0 : follows === ';' && count(before, '{') === count(before, '}');
+    return { text: p.slice(whole, at), line, isOwn };
+  };
+
+  const lastReturn = (source: string): Return | undefined => {
+    let found: Return | undefined;
     let line = 1;
     for (let from = 0; from >= 0; line++) {
       const end = p.indexOf(source, '\n', from);
-      const whole = end < 0 ? p.slice(source, from) : p.slice(source, from, end);
-      if (p.apply(test, RETURN, [whole])) {
-        found = whole;
-        at = line;
-      }
+      found = returnIn(end < 0 ? p.slice(source, from) : p.slice(source, from, end), line) ?? found;
       from = end < 0 ? -1 : end + 1;
     }
-    return [found, at];
+    return found;
   };
 
   const emptyWords = (source: string): string => {
     const last = lastReturn(source);
-    if (last[1] === 0) return 'The program returned nothing: end it with return and the value that you want to see';
-    const text: string = p.apply(trim, last[0], []);
-    const shown = `line ${last[1]}: ${text.length > MAX_SHOWN ? `${p.slice(text, 0, MAX_SHOWN)}…` : text}`;
-    return p.indexOf(last[0], 'return') === 0
+    if (last === undefined)
+      return 'The program returned nothing: end it with return and the value that you want to see';
+    const text: string = p.apply(trim, last.text, []);
+    const shown = `line ${last.line}: ${text.length > MAX_SHOWN ? `${p.slice(text, 0, MAX_SHOWN)}…` : text}`;
+    return last.isOwn
       ? `The program returned undefined (${shown})`
       : `The program ended without a value: no return was reached, or it gave undefined (${shown}). End the program with return as well`;
+  };
+
+  /** What is certainly a mistake in a value that is there. */
+  const oddWords = (value: unknown): string => {
+    if (typeof value === 'number' && isNotANumber(value))
+      return 'The returned value is NaN, which JSON writes as null: a text, an object or undefined was used as a number';
+    if (typeof value !== 'string') return '';
+    if (p.indexOf(value, '[object Promise]') >= 0)
+      return 'The returned text contains [object Promise]: a call or an async function was not awaited before it was joined';
+    if (p.indexOf(value, '[object Object]') >= 0)
+      return 'The returned text contains [object Object]: an object was joined to it. Join one of its fields, or JSON.stringify(value)';
+    return '';
   };
 
   return ({ value, isEmpty, source, underWay, isExplained, last }) => {
@@ -62,6 +94,8 @@ export function createEndingNote(
       return `The program returned before ${calls} done, so its value may lack results: await each call, or all of them with await Promise.all(list.map(async (item) => …)); forEach waits for none`;
     }
     if (isEmpty) return isExplained ? '' : `${emptyWords(source)}${resultHint.of(last)}`;
+    const odd = oddWords(value);
+    if (odd !== '') return `${odd}${resultHint.of(last)}`;
     const missing = missingIn(value);
     if (missing === '') return '';
     const advice = missing === '[]' ? ': a function with braces needs return, (x) => { return x.name }' : '';
