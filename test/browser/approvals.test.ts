@@ -140,6 +140,7 @@ describe('the inbox', () => {
     await page.keyboard.press('e');
     await page.getByRole('button', { name: 'Approve with these arguments' }).waitFor();
     await page.keyboard.press('Escape');
+    await approve(page).waitFor();
     await page.keyboard.press('d');
     await page.keyboard.type('no, thank you');
     await expect.poll(() => page.getByRole('button', { name: 'Deny', exact: true }).isEnabled()).toBe(true);
