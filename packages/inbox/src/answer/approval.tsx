@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { describeTool } from '../client/api.ts';
 import { useKeys } from '../keyboard.ts';
 import { Diff } from '../show/diff-view.tsx';
@@ -82,7 +82,8 @@ function Deny({ question, send, isBlocked, onBack }: AnswerProps & BackProps) {
   const [reason, setReason] = useState('');
   const [isForSession, setForSession] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  // With the drawing itself: a key that is pressed next is for the field, not for the list.
+  useLayoutEffect(() => field.current?.focus(), []);
   const deny = (): void =>
     send({
       action: 'decline',

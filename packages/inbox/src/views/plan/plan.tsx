@@ -62,7 +62,7 @@ function Whole({ plan }: { readonly plan: Plan }) {
         ))}
         {stopped !== undefined && (
           <section class="sheet">
-            <h2>It could not look further</h2>
+            <h2>The plan ends here</h2>
             <p>What comes after this is not part of the plan, and is asked about in the run.</p>
             <SafeBlock text={stopped.message} />
           </section>
