@@ -268,9 +268,12 @@ export default [defineTool({
       const held = join(bench.folder, 'held');
       await expect.poll(() => readFile(held, 'utf8').catch(() => '')).not.toBe('');
       const pid = Number(await readFile(held, 'utf8'));
+      // A safe call may run before its execution is on disk.
+      const listed = async () => JSON.parse((await bench.toolshed(['list', '--json'])).stdout).items;
+      await expect.poll(async () => (await listed()).length).toBe(1);
       process.kill(pid, 'SIGSTOP');
       try {
-        const [{ id }] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout).items;
+        const [{ id }] = await listed();
         const taken = await bench.toolshed(['take-over', id]);
         expect(taken.exitCode).toBe(0);
         expect(taken.stdout).toContain('taken');
