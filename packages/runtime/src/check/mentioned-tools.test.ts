@@ -12,6 +12,18 @@ describe('the paths that a program writes out', () => {
     ]);
   });
 
+  it.each(['tools', 'tools[', 'tools.', 'tools?.', 'tools.a'])('take as long as the text is long: %s', (start) => {
+    const timeOf = (blanks: number): number => {
+      const before = process.cpuUsage();
+      mentionedPaths(`${start}${' '.repeat(blanks)}`);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    timeOf(1_000);
+    // A square of it would be minutes.
+    expect(timeOf(400_000)).toBeLessThan(1_000_000);
+  });
+
   it.each([
     ['a chain in a comment', `// ${'tools.'.repeat(40_000)}\nreturn 1`],
     ['a long path', `return tools${'.a'.repeat(160_000)}`],

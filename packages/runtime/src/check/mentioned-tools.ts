@@ -26,7 +26,8 @@ export function mentionedTools(program: string, tools: readonly Tool[]): readonl
   return mentioned.length > MOST_TOOLS ? undefined : mentioned;
 }
 
-const CHAIN = /\btools((?:\s*\??\.\s*[A-Za-z_$][\w$]*|\s*(?:\?\.)?\s*\[\s*(?:"[^"\\]{1,64}"|'[^'\\]{1,64}')\s*\])+)/g;
+// Threat: a hundred thousand blanks. No two parts that match blanks stand side by side, so each is tried in one way.
+const CHAIN = /\btools((?:\s*\??\.\s*[A-Za-z_$][\w$]*|\s*(?:\?\.\s*)?\[\s*(?:"[^"\\]{1,64}"|'[^'\\]{1,64}')\s*\])+)/g;
 const SEGMENT = /[\w$-]+/g;
 
 const MOST_SEGMENTS = 16;
