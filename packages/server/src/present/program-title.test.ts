@@ -13,6 +13,13 @@ describe('the title of an execution', () => {
     expect(titleOf(source)).toBe(title);
   });
 
+  it('is read at once from a comment of blanks', () => {
+    const before = process.cpuUsage();
+    expect(titleOf(`// a${' '.repeat(3_980)}b`)).toHaveLength(160);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(100_000);
+  });
+
   it('is one line of bounded length', () => {
     expect(titleOf(`// ${'x'.repeat(10_000)}`)).toHaveLength(160);
   });
