@@ -24,10 +24,10 @@ const Filter: z.ZodType<ChangeFilter> = z.strictObject({
   kinds: passed<NonNullable<ChangeFilter['kinds']>>('a Set of kinds of entries', areKinds).exactOptional(),
 } satisfies Record<keyof ChangeFilter, z.ZodType>);
 
-const reader =
-  <S extends z.ZodRawShape>(what: string, shape: S) =>
-  (given: { readonly [K in keyof S]: unknown }) =>
-    readOptions(what, z.strictObject(shape), given);
+function reader<S extends z.ZodRawShape>(what: string, shape: S) {
+  const schema = z.strictObject(shape);
+  return (given: { readonly [K in keyof S]: unknown }) => readOptions(what, schema, given);
+}
 
 export const readProgram = reader('start the execution', { program: Program });
 export const readForked = reader('start the side quest', { elicitationId: Id, program: Program });

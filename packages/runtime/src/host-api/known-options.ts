@@ -26,6 +26,9 @@ const Labels = z
     `must be ${MOST_LABEL_BYTES} bytes at most, with their names`,
   );
 
+/** Made once: a schema costs more than what it reads here. */
+const Json = z.json();
+
 /** Read in full: what stands here decides which approvals count. */
 export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({
   session: z.string().exactOptional(),
@@ -38,7 +41,7 @@ export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({
   waitForChannels: z.boolean().exactOptional(),
   onStarted: passed<NonNullable<ExecuteOptions['onStarted']>>('a function (id) => void', isFunction).exactOptional(),
   trace: z.string().exactOptional(),
-  input: passed<JsonValue>('a JSON value', (value) => z.json().safeParse(value).success).exactOptional(),
+  input: passed<JsonValue>('a JSON value', (value) => Json.safeParse(value).success).exactOptional(),
   signal: inWords(z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }), 'an AbortSignal').exactOptional(),
 } satisfies Record<keyof ExecuteOptions, z.ZodType>);
 
