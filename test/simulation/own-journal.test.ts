@@ -17,7 +17,7 @@ import { createFaultyLink } from '../support/simulation/faulty-link.ts';
 import { VirtualTime } from '../support/simulation/virtual-time.ts';
 import { verifies } from '../support/verifies.ts';
 
-const PROGRAMS = deep(2_000, 120);
+const PROGRAMS = deep(1_000, 120);
 const HOSTS = ['first', 'second'];
 const KEY = 'the only one';
 /** Nothing takes longer. */

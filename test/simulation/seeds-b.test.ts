@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest';
-import { deep } from '../support/depth.ts';
 import { runSeeds } from '../support/simulation/run-seeds.ts';
 import { verifies } from '../support/verifies.ts';
 
-const SEEDS = deep(1_500, 500);
+const SEEDS = 500;
 
 describe('simulated hosts on one store', () => {
   verifies(

@@ -36,7 +36,7 @@ export interface Bridge {
   codeOf(error: object): string | undefined;
   /** Where in the program the call was made that failed with this error; undefined for any other. */
   placeOf(error: object): readonly [number, number] | undefined;
-  /** The last result delivered to the program; undefined if there is none, or if it is large. */
+  /** The result of the latest call that has one, in whatever order they arrived; undefined if it is large. */
   lastResult(): LastResult | undefined;
   /**
    * Delivers the outcome of a call, and the time if it changed. Given piece by piece: only what belongs to the
@@ -114,6 +114,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
   let asked = '';
   let made: Waiting | undefined;
   let lastResult: LastResult | undefined;
+  let lastNumber = 0;
 
   /** Which calls promises stand for. */
   const behind = p.createNotes<Hold>();
@@ -259,7 +260,10 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
       const value = json === undefined ? undefined : parse(json);
       if (isError) call.reject(errors.failure(value as Record<string, string>, call.place));
       else {
-        lastResult = json === undefined || json.length <= MOST_KEPT ? { what: call.what, value } : undefined;
+        if (number > lastNumber) {
+          lastNumber = number;
+          lastResult = json === undefined || json.length <= MOST_KEPT ? { what: call.what, value } : undefined;
+        }
         call.resolve(value);
       }
     },
