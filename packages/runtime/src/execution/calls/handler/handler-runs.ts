@@ -235,8 +235,8 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       }
     },
     release(reason, how) {
-      const error = new HandlerAbortedError(reason);
       for (const handler of runs.values()) {
+        const error = new HandlerAbortedError(reason);
         if (how === 'abort') handler.abort(error);
         else handler.end(error);
       }
