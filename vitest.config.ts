@@ -17,9 +17,6 @@ const MEASURED = [
 /** What counts or kills the worker processes of its own process, which others may have left to it. */
 const COUNTED = ['test/sandbox/worker-crash.test.ts', 'test/scenarios/killed-step.test.ts'];
 
-/** What keeps tables for its process: an emulator was seen to count wrong beside other files, and never by itself. */
-const TABLES = ['test/scenarios/terminal-width.test.ts'];
-
 /** What makes the time of its process pass by itself. */
 const SIMULATED = globSync('test/simulation/*.test.ts');
 
@@ -71,7 +68,7 @@ const everything = (apart: readonly string[]): TestProjectConfiguration[] => {
       test: {
         name: 'side by side',
         include: ['test/**/*.test.ts'],
-        exclude: ['**/node_modules/**', 'test/release/**', ...apart, ...MEASURED, ...COUNTED, ...TABLES, ...SIMULATED],
+        exclude: ['**/node_modules/**', 'test/release/**', ...apart, ...MEASURED, ...COUNTED, ...SIMULATED],
         globalSetup: [IN_MEMORY, COMPILED],
         // What they import is the same for all; what they open, they close.
         isolate: false,
@@ -84,7 +81,7 @@ const everything = (apart: readonly string[]): TestProjectConfiguration[] => {
       extends: true,
       test: {
         name: 'in a process of its own',
-        include: but([...COUNTED, ...TABLES, ...SIMULATED]),
+        include: but([...COUNTED, ...SIMULATED]),
         globalSetup: [IN_MEMORY, COMPILED],
         maxWorkers: 2 * CORES,
         sequence: { groupOrder: 1 },

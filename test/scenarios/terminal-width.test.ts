@@ -1,5 +1,6 @@
 // What we count against what terminals do: every character there is, and any text, in three emulators of different age.
 
+import '../support/unpooled-buffers.ts';
 import { wrap, widthOf } from '@toolshed/server/internal/present/layout/columns';
 import { safeText } from '@toolshed/kernel/runtime';
 import graphemes from '@xterm/addon-unicode-graphemes';
