@@ -17,6 +17,7 @@ import { takeStdout } from './command/take-stdout.js';
 import { startSpinner } from './terminal/view/spinner.js';
 import { readVersion } from './own-package.js';
 import { ownPrefix, withPrefix } from './command/own-commands.js';
+import { calledCommands, wrongCall } from './command/wrong-call.js';
 
 const WIDTH = { usual: 80, most: 100 } as const;
 const { stdin, stdout, stderr } = process;
@@ -137,7 +138,8 @@ function describe(error: unknown, flags: GlobalFlags): { readonly code: string; 
   // A person reads the help that was printed instead.
   const noCommand = 'Cannot run this: it is a group of commands; name one of them. --help lists them';
   if (error.code === 'commander.help') return { code: 'usage/invalid', message: flags.json ? noCommand : '' };
-  return { code: 'usage/invalid', message: error.message.replace(/^error: /, '').replaceAll('\n', ' ') };
+  const message = withPrefix(wrongCall(error, calledCommands(program, args)), prefixFor(flags));
+  return { code: 'usage/invalid', message };
 }
 
 function prefixFor(flags: GlobalFlags): string {
