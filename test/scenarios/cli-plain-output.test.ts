@@ -64,6 +64,14 @@ describe('--json', () => {
     await using bench = await openWorkbench();
     const version = await bench.toolshed(['--version', '--json']);
     expect(JSON.parse(version.stdout)).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+    for (const args of [
+      ['run', '--help', '--json'],
+      ['help', 'run', '--json'],
+    ]) {
+      const { exitCode, stdout } = await bench.toolshed(args);
+      expect(exitCode).toBe(0);
+      expect(JSON.parse(stdout)).toEqual({ help: expect.stringMatching(/^Usage: .+ run[^]+Examples:/) });
+    }
     for (const args of [['store', '--json'], ['--json']]) {
       const { exitCode, stdout } = await bench.toolshed(args);
       expect(exitCode).toBe(2);

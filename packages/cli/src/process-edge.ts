@@ -26,12 +26,15 @@ const interruption = Promise.withResolvers<'interrupted'>();
 
 /** Known before the flags are read: the version is printed at once. */
 const wantsJson = process.argv.includes('--json');
+/** What help prints, in parts; with --json it is one document. */
+const helped: string[] = [];
 const writeHelp = (text: string): void => {
-  stdout.write(withPrefix(text, prefixFor({})));
+  helped.push(withPrefix(text, prefixFor({})));
+  if (!wantsJson) stdout.write(helped.at(-1) ?? '');
 };
 
 const parts = {
-  version: wantsJson ? JSON.stringify({ version: readVersion() }, null, 2) : readVersion(),
+  version: readVersion(),
   writeHelp,
   writeUsage: (text: string) => {
     if (!wantsJson) writeHelp(text);
@@ -121,7 +124,11 @@ function untilStopped(): Promise<'SIGINT' | 'SIGTERM'> {
 
 function report(error: unknown, flags: GlobalFlags): ExitCode {
   const { json, verbose } = flags;
-  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+  if (error instanceof CommanderError && error.exitCode === 0) {
+    if (wantsJson)
+      writeJson(error.code === 'commander.version' ? { version: readVersion() } : { help: helped.join('') });
+    return EXIT.done;
+  }
   const { code, message } = describe(error, flags);
   if (json) writeJson({ error: { code, message } });
   else if (message !== '') tell(message, prefixFor(flags));
