@@ -241,6 +241,7 @@ export const REQUIREMENTS = {
   'cli/tools': 'toolshed tools shows thousands of tools by group and page, each in a line or two',
   'cli/paste': 'A command to paste is printed in one line, however narrow the terminal is',
   'cli/dumb': 'A terminal that cannot move its cursor is shown the commands, and no prompt or escape sequence',
+  'cli/lost-output': 'A reader of the output or of the errors that goes away costs no stack and no exit code',
   'cli/json': 'With --json every call of the command prints one document',
   'cli/help': 'toolshed help shows the help of a command, a group or a command of a group',
   'cli/completion':

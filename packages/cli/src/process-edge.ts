@@ -45,6 +45,8 @@ const args = withHelp(process.argv.slice(2));
 const program = await createProgram({ ...parts, args });
 
 stdout.on('error', leaveOnLostOutput);
+// Nobody is left to be told; what the command does and its exit code stay the same.
+stderr.on('error', () => undefined);
 const exitCode = await program.parseAsync(args, { from: 'user' }).then(
   () => process.exitCode ?? EXIT.done,
   (error: unknown) => report(error, program.opts<GlobalFlags>()),
