@@ -55,7 +55,8 @@ export const REQUIREMENTS = {
   'plan/once': 'A plan is run once and each permit used once, across crashes, evictions and processes',
   'undo/newest-first':
     'An undo reverts the calls of an execution that has ended, newest first, each a gated and journaled call, and says what cannot be undone',
-  'plan/withdrawn': 'A plan that was cancelled after it was ready cannot be approved',
+  'plan/withdrawn':
+    'A plan that was cancelled after it was ready cannot be approved, lets nothing through, and ends its run',
   'undo/kept': 'What an open undo still has to read is not pruned',
   'undo/once': 'A call is undone once, across crashes, processes and repeated undos',
   'undo/shown': 'The question about a call says whether the call can be undone',
@@ -240,11 +241,14 @@ export const REQUIREMENTS = {
   'cli/tools': 'toolshed tools shows thousands of tools by group and page, each in a line or two',
   'cli/paste': 'A command to paste is printed in one line, however narrow the terminal is',
   'cli/dumb': 'A terminal that cannot move its cursor is shown the commands, and no prompt or escape sequence',
+  'cli/lost-output': 'A reader of the output or of the errors that goes away costs no stack and no exit code',
   'cli/json': 'With --json every call of the command prints one document',
   'cli/help': 'toolshed help shows the help of a command, a group or a command of a group',
   'cli/completion':
     'Scripts for bash, zsh and fish complete what the table of commands has, and nothing that help hides',
   'cli/open': 'toolshed open opens the inbox of the server on this data folder, at a question if one is named',
+  'cli/open-signed-in':
+    'toolshed open signs one browser in for the person at the terminal, once and soon, and no other user and no script is given the code',
   'cli/unattended':
     'Approving on the command line needs a terminal, a token or --yes-as-person; the audit log tells which',
   'cli/named': 'Every printed command names its question, and none that approves is printed outside a terminal',
@@ -565,6 +569,7 @@ export const REQUIREMENTS = {
   'elicit/flow-again': 'A flow completed again with the same content is completed; with other content it is refused',
   'elicit/flow-content':
     'What the owner of a flow hands over is checked against the schema of its question and given to the asker',
+  'http/sign-in-code': 'A code made at another terminal signs in once, at one of several servers, and ends soon',
   'http/tokens':
     'Tokens are shown once, hashed at rest, expire, and are worth nothing once revoked, nor is any browser they signed in',
   'http/revoked-streams':

@@ -67,5 +67,26 @@ export function tokensContract(name: string, open: () => Promise<OpenedTokens>):
       expect((await other.verify(long.text))?.name).toBe('bob');
       expect((await one.list()).map(({ name: whose }) => whose)).toEqual(['bob']);
     });
+
+    verifies('http/sign-in-code', 'have codes that sign in once, at one of several servers', async () => {
+      await using opened = await open();
+      const [one, other] = opened.servers.map(({ signInCodes }) => signInCodes);
+      if (one === undefined || other === undefined) throw new TypeError('These tokens have no codes');
+      const code = await one.create({ name: 'ada', expiresInMs: 1_000 });
+      expect(await other.isUnused(code)).toBe(true);
+      for (const wrong of ['', `${code}x`, '../../etc/passwd', 'x'.repeat(5_000)])
+        expect(await other.take(wrong), wrong).toBeUndefined();
+      const taken = await Promise.all([one, other, one, other].map((codes) => codes.take(code)));
+      expect(taken.filter((who) => who !== undefined)).toEqual([{ name: 'ada' }]);
+      expect(await one.isUnused(code)).toBe(false);
+    });
+
+    verifies('http/sign-in-code', 'have codes that end when their time is over', async () => {
+      await using opened = await open();
+      const [one, other] = opened.servers.map(({ signInCodes }) => signInCodes);
+      const code = await one?.create({ name: 'ada', expiresInMs: 1_000 });
+      await opened.pass(1_001);
+      expect(await other?.take(code ?? '')).toBeUndefined();
+    });
   });
 }

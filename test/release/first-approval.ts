@@ -46,8 +46,11 @@ const dataFolder = (stranger: Stranger, name: string): string => join(stranger.f
 
 async function approveInBrowser(stranger: Stranger, home: string): Promise<FirstApproval> {
   const env = { ...stranger.env, TOOLSHED_HOME: home };
-  const child = spawn('npx', ['toolshed', 'serve', '--port', '0'], { cwd: stranger.folder, env });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  // npx ends at a signal without passing it on: the group has the server itself as well.
+  const child = spawn('npx', ['toolshed', 'serve', '--port', '0'], { cwd: stranger.folder, env, detached: true });
+  // Its output is closed once the last process that has it has ended.
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  child.stderr.resume();
   try {
     const link = await new Promise<URL>((resolve, reject) => {
       let text = '';
@@ -60,8 +63,17 @@ async function approveInBrowser(stranger: Stranger, home: string): Promise<First
     });
     return await approveAll(link);
   } finally {
-    child.kill('SIGTERM');
+    endGroup(child.pid);
     await ended;
+  }
+}
+
+function endGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, 'SIGTERM');
+  } catch (error) {
+    const isOver = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    if (!isOver) throw error;
   }
 }
 

@@ -45,12 +45,20 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
       ['mcp', '--http', '--host', '0.0.0.0', '--port', '0'],
       'usage/no-token',
     ],
+    ['a schedule that is not there', ['schedule', 'show', 'nothing'], 'schedule/unknown'],
+    ['a module that is not there', ['run', '-', '--tools', './nothing.ts'], 'config/not-loaded'],
+    [
+      'a file of data that is not there',
+      ['resume', 'exec_1', '--approve', '--yes-as-person', '--data-file', 'x'],
+      'usage/data-file-unreadable',
+    ],
     ['a config that is not there', ['list', '--config', 'nothing.json'], 'config/unreadable'],
   ])('%s', async (_what, args, code) => {
     await using bench = await openWorkbench();
     const human = await bench.toolshed(args);
     expect(human).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(human.stderr).toMatch(/^✖ /);
+    expect(human.stderr).toMatch(/^✖ Cannot /);
+    expect(human.stderr).not.toMatch(/ENOENT|[\\/]dist[\\/]/);
     const machine = await bench.toolshed([...args, '--json']);
     expect(machine).toMatchObject({ exitCode: 2, stderr: '' });
     expect(JSON.parse(machine.stdout)).toEqual({ error: { code, message: expect.any(String) } });

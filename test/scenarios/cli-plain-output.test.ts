@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../support/verifies.ts';
-import { KEY, openWorkbench } from './cli-process.ts';
+import { BIN, KEY, openWorkbench } from './cli-process.ts';
 
 const WRITE = "return await tools.fs.write({ path: 'a.txt', content: 'x' })";
 const PLAIN = { NO_COLOR: '1' };
@@ -64,6 +64,14 @@ describe('--json', () => {
     await using bench = await openWorkbench();
     const version = await bench.toolshed(['--version', '--json']);
     expect(JSON.parse(version.stdout)).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+    for (const args of [
+      ['run', '--help', '--json'],
+      ['help', 'run', '--json'],
+    ]) {
+      const { exitCode, stdout } = await bench.toolshed(args);
+      expect(exitCode).toBe(0);
+      expect(JSON.parse(stdout)).toEqual({ help: expect.stringMatching(/^Usage: .+ run[\s\S]+Examples:/) });
+    }
     for (const args of [['store', '--json'], ['--json']]) {
       const { exitCode, stdout } = await bench.toolshed(args);
       expect(exitCode).toBe(2);
@@ -85,5 +93,38 @@ describe('toolshed backup', () => {
     expect(JSON.parse(stdout).error.message).toBe(
       `Cannot back up to ${to}: there is no such folder; make it, or name another file`,
     );
+  });
+});
+
+describe('a decision in a narrow terminal', () => {
+  verifies('cli/narrow', 'has options that can be told apart, shown whole', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', WRITE);
+    const run = bench.terminal(['run', 'program.ts'], { columns: 40 });
+    await run.until('Decide later');
+    run.press(KEY.ctrlC);
+    expect(await run.exit()).toBe(3);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours and movements of the cursor
+    const plain = run.shown.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '');
+    const inOneLine = plain.replaceAll(/\r?\n│ {2}(?!○|●)/g, '');
+    for (const kind of ['these', 'any'])
+      expect(inOneLine).toContain(`○ Approve fs.write with ${kind} arguments for this session`);
+  });
+});
+
+describe('an output that is gone', () => {
+  verifies('cli/lost-output', 'changes no exit code where nobody reads the errors, and shows no stack', async () => {
+    await using bench = await openWorkbench();
+    const shell = (script: string) =>
+      bench.terminal(['list'], { afterwards: `${script}; echo ended`, columns: 80, env: { NO_COLOR: '1' } });
+    const call = `'${process.execPath}' '${BIN}'`;
+    const unread = shell(`{ sleep 0.2; ${call} rum 2>&1 >/dev/null; echo "code $?" >/dev/tty; } | true`);
+    await unread.until('code 2');
+    await unread.until('ended');
+    const full = shell(`${call} --version >/dev/full; echo "code $?"`);
+    await full.until('Cannot write the output');
+    await full.until('code 1');
+    await full.until('ended');
+    expect(full.shown).not.toContain('    at ');
   });
 });

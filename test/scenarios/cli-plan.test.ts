@@ -89,6 +89,15 @@ describe('toolshed plan', () => {
     expect(Ended.parse(JSON.parse(run.stdout))).toMatchObject({ status: 'completed', value: 'written' });
     const shown = await bench.toolshed(['show', planId]);
     expect(shown.stdout).toContain('1 question would be asked');
+    const cancelled = await bench.toolshed(['cancel', planId]);
+    expect(cancelled).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('lets nothing through any more') });
+    for (const args of [
+      ['show', planId],
+      ['run', '--plan', planId, '--yes-as-person'],
+    ])
+      expect((await bench.toolshed(args)).stdout).toContain('It was cancelled, so it cannot be run');
+    const ended = await bench.toolshed(['cancel', Ended.parse(JSON.parse(run.stdout)).executionId]);
+    expect(ended).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('nothing was cancelled') });
     const listed = (await bench.toolshed(['list'])).stdout.split('\n');
     const at = listed.findIndex((line) => line.startsWith(planId));
     expect(listed[at + 2]).toMatch(/^ {2}session ".+" · a plan$/);

@@ -2,6 +2,7 @@ import { defineTool, type Tool } from '@toolshed/kernel';
 import type { ExecutionResult, Toolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { expectStatus } from '../support/expect-status.ts';
 import { openInThread } from '../support/open-in-thread.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
@@ -123,6 +124,57 @@ describe('an undo', () => {
     await approveAll(shed, again);
     expect(acts).toEqual(['unpin a at 1', 'unpin bb at 2']);
     await expect(shed.undo(done.executionId)).rejects.toMatchObject({ code: 'undo/nothing' });
+  });
+
+  verifies('undo/once', 'reverts nothing again of which nobody knows whether it was reverted', async () => {
+    const acts: string[] = [];
+    const held = defineTool({
+      path: 'board.hold',
+      description: 'Pin a note whose taking off never ends',
+      input: z.object({}),
+      handler: () => 1,
+      timeoutMs: 50,
+      revert: async () => {
+        acts.push('unpin');
+        await new Promise<never>(() => undefined);
+      },
+    });
+    await using shed = await openInThread({ tools: [held], store: 'memory' });
+    const done = await approveAll(shed, await shed.execute('await tools.board.hold({})'));
+    const undo = await shed.undo(done.executionId);
+    const doubted = expectStatus(await shed.resume(undo.executionId, true), 'paused');
+    expect(doubted.paused.type).toBe('in-doubt');
+    const ended = expectStatus(
+      await shed.resume(doubted.paused.elicitationId, { approved: true, data: { do: 'fail' } }),
+      'completed',
+    );
+    expect(ended.value).toMatchObject({ undone: [{ call: 1, undone: false }] });
+    await expect(shed.undo(done.executionId)).rejects.toMatchObject({
+      code: 'undo/nothing',
+      message: expect.stringContaining('has undone it or may have'),
+    });
+    expect(acts).toEqual(['unpin']);
+  });
+
+  verifies('undo/newest-first', 'asks what a revert asks, and cannot itself be undone', async () => {
+    const acts: string[] = [];
+    const asking = defineTool({
+      path: 'board.ask',
+      description: 'Pin a note that is taken off by name',
+      input: z.object({}),
+      handler: () => 1,
+      revert: async ({ elicit }) => {
+        acts.push(`unpin for ${String((await elicit({ type: 'text', message: 'Who are you?' })).content)}`);
+      },
+    });
+    await using shed = await openInThread({ tools: [asking], store: 'memory' });
+    const done = await approveAll(shed, await shed.execute('await tools.board.ask({})'));
+    const undo = await shed.undo(done.executionId);
+    const asks = expectStatus(await shed.resume(undo.executionId, true), 'paused');
+    expect(asks.paused).toMatchObject({ asker: 'handler', message: 'Who are you?' });
+    expectStatus(await shed.resume(asks.paused.elicitationId, { approved: true, data: 'ada' }), 'completed');
+    expect(acts).toEqual(['unpin for ada']);
+    await expect(shed.undo(undo.executionId)).rejects.toMatchObject({ code: 'undo/nothing' });
   });
 
   verifies('undo/once', 'is one undo, however many hosts ask for it at once', async () => {

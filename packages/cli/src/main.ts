@@ -3,5 +3,11 @@
 import { readVersion } from './own-package.js';
 
 const [first, ...others] = process.argv.slice(2);
-if (first === '--version' && others.length === 0) process.stdout.write(`${readVersion()}\n`);
-else await import('./process-edge.js');
+if (first === '--version' && others.length === 0) {
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return;
+    process.stderr.write(`✖ Cannot write the output: ${message}\n`);
+    process.exitCode = 1;
+  });
+  process.stdout.write(`${readVersion()}\n`);
+} else await import('./process-edge.js');

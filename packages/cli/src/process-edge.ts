@@ -17,6 +17,7 @@ import { takeStdout } from './command/take-stdout.js';
 import { startSpinner } from './terminal/view/spinner.js';
 import { readVersion } from './own-package.js';
 import { ownPrefix, withPrefix } from './command/own-commands.js';
+import { calledCommands, wrongCall } from './command/wrong-call.js';
 
 const WIDTH = { usual: 80, most: 100 } as const;
 const { stdin, stdout, stderr } = process;
@@ -25,12 +26,15 @@ const interruption = Promise.withResolvers<'interrupted'>();
 
 /** Known before the flags are read: the version is printed at once. */
 const wantsJson = process.argv.includes('--json');
+/** What help prints, in parts; with --json it is one document. */
+const helped: string[] = [];
 const writeHelp = (text: string): void => {
-  stdout.write(withPrefix(text, prefixFor({})));
+  helped.push(withPrefix(text, prefixFor({})));
+  if (!wantsJson) stdout.write(helped.at(-1) ?? '');
 };
 
 const parts = {
-  version: wantsJson ? JSON.stringify({ version: readVersion() }, null, 2) : readVersion(),
+  version: readVersion(),
   writeHelp,
   writeUsage: (text: string) => {
     if (!wantsJson) writeHelp(text);
@@ -41,6 +45,8 @@ const args = withHelp(process.argv.slice(2));
 const program = await createProgram({ ...parts, args });
 
 stdout.on('error', leaveOnLostOutput);
+// Nobody is left to be told; what the command does and its exit code stay the same.
+stderr.on('error', () => undefined);
 const exitCode = await program.parseAsync(args, { from: 'user' }).then(
   () => process.exitCode ?? EXIT.done,
   (error: unknown) => report(error, program.opts<GlobalFlags>()),
@@ -120,7 +126,11 @@ function untilStopped(): Promise<'SIGINT' | 'SIGTERM'> {
 
 function report(error: unknown, flags: GlobalFlags): ExitCode {
   const { json, verbose } = flags;
-  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+  if (error instanceof CommanderError && error.exitCode === 0) {
+    if (wantsJson)
+      writeJson(error.code === 'commander.version' ? { version: readVersion() } : { help: helped.join('') });
+    return EXIT.done;
+  }
   const { code, message } = describe(error, flags);
   if (json) writeJson({ error: { code, message } });
   else if (message !== '') tell(message, prefixFor(flags));
@@ -137,7 +147,8 @@ function describe(error: unknown, flags: GlobalFlags): { readonly code: string; 
   // A person reads the help that was printed instead.
   const noCommand = 'Cannot run this: it is a group of commands; name one of them. --help lists them';
   if (error.code === 'commander.help') return { code: 'usage/invalid', message: flags.json ? noCommand : '' };
-  return { code: 'usage/invalid', message: error.message.replace(/^error: /, '').replaceAll('\n', ' ') };
+  const message = withPrefix(wrongCall(error, calledCommands(program, args)), prefixFor(flags));
+  return { code: 'usage/invalid', message };
 }
 
 function prefixFor(flags: GlobalFlags): string {

@@ -24,6 +24,7 @@ import { createSharedProgress } from './changes/shared-progress.js';
 import { createExecutions } from './execution/execution-service.js';
 import { REVERT_NAMESPACE } from './execution/undo/revert-tools.js';
 import { createUndo } from './execution/undo/undo-execution.js';
+import { createEndRuns } from './execution/plan/end-runs.js';
 import { createPlans } from './execution/plan/host-plans.js';
 import { createLateOutcomes } from './execution/calls/handler/late-outcomes.js';
 import type { LiveDeps } from './execution/execution-deps.js';
@@ -379,6 +380,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     progress,
     changes,
     plans,
+    endRuns: createEndRuns({ store: store.journal, cancel: manage.cancel }),
     undo,
     grants,
     programs,

@@ -12,6 +12,7 @@ import { sha256 } from './digest.js';
 import { UnknownElicitationError, UnknownExecutionError } from './execution/execution-errors.js';
 import type { Executions } from './execution/execution-service.js';
 import { withoutDefect } from './execution/journal/defects.js';
+import type { EndRuns } from './execution/plan/end-runs.js';
 import { findFlow } from './execution/questions/complete-flow.js';
 import { explainReplay, type ExplainReplayDeps } from './execution/replay/dry-run.js';
 import type { WakeScheduler } from './execution/residency/unattended/wake-scheduler.js';
@@ -64,6 +65,7 @@ export interface ToolshedParts extends Omit<ExplainReplayDeps, 'digest'> {
   readonly progress: EventHub<ProgressEvent>;
   readonly changes: ChangeFeed;
   readonly plans: Toolshed['plans'];
+  readonly endRuns: EndRuns;
   readonly undo: (id: string, options: UndoOptions) => ReturnType<Toolshed['undo']>;
   readonly grants: Toolshed['grants'];
   readonly policy: Toolshed['policy'];
@@ -140,7 +142,9 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
     pending: (given = {}) => listQuestions(journal, given),
     cancel: async (id, reason, by) => {
       readCancelled({ id, reason, by });
-      return manage.cancel(id, reason, by);
+      const result = await manage.cancel(id, reason, by);
+      if (result.purpose?.kind === 'plan') await parts.endRuns(result.executionId, by);
+      return result;
     },
     wake: manage.goOn,
     takeOver: async (id, by) => {

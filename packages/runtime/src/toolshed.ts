@@ -111,7 +111,7 @@ export interface Toolshed extends AsyncDisposable {
   list(filter?: ExecutionFilter): Promise<Page<ExecutionSummary, ExecutionId>>;
   /** The same for questions that wait for somebody. */
   pending(filter?: QuestionFilter): Promise<Page<PendingElicitation, ElicitationId>>;
-  /** Stops it at once, for good: handlers are aborted, questions are closed. */
+  /** Stops it at once, for good: handlers are aborted, questions are closed. With a plan, its run is stopped. */
   cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** Resumes an execution that time or a crash left waiting, until it is idle. */
   wake(id: string): Promise<ExecutionResult>;

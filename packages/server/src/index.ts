@@ -24,6 +24,7 @@ export {
   type TokenFolderDeps,
 } from './http/access/token-folder.js';
 export { createTokenRecords, type TokenRecordsDeps } from './http/access/token-records.js';
+export type { SignInCodes } from './http/access/sign-in-codes.js';
 export type { CreatedToken, NewToken, Tokens } from './http/access/tokens.js';
 export type { TokenRecord } from './http/access/token.js';
 export type { EntryView } from './http/shed/entry-view.js';

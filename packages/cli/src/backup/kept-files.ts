@@ -27,7 +27,8 @@ export function keptKindOf(name: string): KeptKind | undefined {
 const isKind = (kind: string): kind is KeptKind => Object.hasOwn(KEPT, kind);
 
 /** The store itself, locks, compiled code, notes of servers and drafts, which are made again. */
-const MADE_AGAIN = /^(shed\.db(-wal|-shm|-journal)?|vault\.json\.(lock|new)|compiled|serving|edit-.*|.*\.(draft|\d+))$/;
+const MADE_AGAIN =
+  /^(shed\.db(-wal|-shm|-journal)?|vault\.json\.(lock|new)|compiled|serving|sign-in|edit-.*|open-.*|.*\.(draft|\d+))$/;
 
 export interface FolderFiles {
   readonly kept: readonly string[];

@@ -39,10 +39,14 @@ const USAGE_AREAS: ReadonlySet<string> = new Set([
   'plugin',
 ]);
 
+/** The same, in areas whose other errors are about what went wrong. */
+const USAGE_CODES: ReadonlySet<string> = new Set(['plan/unknown', 'schedule/unknown', 'schedule/invalid']);
+
 export function exitCodeOfError(error: unknown): ExitCode {
   if (!(error instanceof ToolshedError)) return EXIT.failed;
   // By its code: the owner of a flow gets only the code of the error.
   if (error.code === 'elicitation/already-answered') return EXIT.answered;
   if (error instanceof PreviewChangedError || error instanceof QuestionChangedError) return EXIT.paused;
-  return USAGE_AREAS.has(error.code.split('/')[0] ?? '') ? EXIT.usage : EXIT.failed;
+  const isUsage = USAGE_CODES.has(error.code) || USAGE_AREAS.has(error.code.split('/')[0] ?? '');
+  return isUsage ? EXIT.usage : EXIT.failed;
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Cli } from './cli.js';
 import { UsageError } from './usage-error.js';
+import { whyUnreadable } from './why-unreadable.js';
 
 /** The value of an option that is JSON. */
 export function readJsonFlag(flag: string, text: string, example: string): unknown {
@@ -19,8 +20,7 @@ export function readJsonFlag(flag: string, text: string, example: string): unkno
 export async function readJsonFile(flag: string, name: string, { environment, stdin }: Cli): Promise<unknown> {
   const code = flag.replace(/^--/, '');
   const json = await (name === '-' ? text(stdin) : readFile(resolve(environment.cwd, name), 'utf8')).catch((error) => {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`usage/${code}-unreadable`, `Cannot read ${flag}: ${problem}`);
+    throw new UsageError(`usage/${code}-unreadable`, `Cannot read ${flag} "${name}": ${whyUnreadable(error)}`);
   });
   try {
     return JSON.parse(json);

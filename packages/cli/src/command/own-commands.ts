@@ -35,6 +35,6 @@ function holdsPassword(store: string): boolean {
 }
 
 /** A command in quotes, or as an example. Kernel, runtime and help say `toolshed`: they do not know how it was started. */
-const COMMAND = /(?<=["`]|\$ )toolshed(?= [a-z<])/g;
+const COMMAND = /(?<=["`]|\$ )toolshed(?= [a-z<-])/g;
 
 export const withPrefix = (text: string, prefix: string): string => text.replaceAll(COMMAND, () => prefix);

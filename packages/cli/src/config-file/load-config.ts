@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { Plugin, Tool } from '@toolshed/kernel';
 import { UsageError } from '../command/usage-error.js';
+import { whyUnreadable } from '../command/why-unreadable.js';
 import { checkConfig, type Config, isConfigKey } from './config-schema.js';
 import type { FoundConfig } from './find-config.js';
 import type { FolderTrust, TrustRecord, TrustVerdict } from './folder-trust.js';
@@ -65,8 +66,7 @@ async function readText(found: FoundConfig, deps: LoadDeps): Promise<string> {
     return decoded(file, files.get(entry));
   }
   const bytes = await readFile(file).catch((error: unknown) => {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new UsageError('config/unreadable', `Cannot read "${file}": ${problem}`);
+    throw new UsageError('config/unreadable', `Cannot read "${file}": ${whyUnreadable(error)}`);
   });
   return decoded(file, bytes);
 }

@@ -12,6 +12,7 @@ import { extname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { init, parse } from 'es-module-lexer';
 import { UsageError } from '../command/usage-error.js';
+import { whyUnreadable } from '../command/why-unreadable.js';
 import { isOwnFile } from './own-packages.js';
 
 export interface ModuleGraph {
@@ -72,7 +73,7 @@ export const isLocal = (specifier: string): boolean => /^(?:\.{0,2}\/|\.{1,2}$|f
 
 const read = (path: string): Promise<Buffer> =>
   readFile(path).catch((error: unknown) => {
-    throw cannotRead(path, error instanceof Error ? error.message : String(error));
+    throw cannotRead(path, whyUnreadable(error));
   });
 
 /** Links are followed as Node follows them, so that a file has one name. */

@@ -65,6 +65,7 @@ async function whileItLoads<T>(loading: Promise<T>, withinMs: number): Promise<T
 
 function problemOf(error: unknown, file: string): string {
   if (!(error instanceof Error)) return String(error);
+  if (isMissing(error, file)) return 'there is no such file';
   const { stack = '' } = error;
   const message = error.message.trim().replaceAll(/\s*\n\s*/g, ' ');
   if (/^(?:require|module|exports|__dirname|__filename) is not defined/.test(message))
@@ -75,6 +76,13 @@ function problemOf(error: unknown, file: string): string {
     ? `${message}. Run node --check ${JSON.stringify(file)} to see where`
     : `${message} (line ${line})`;
 }
+
+/** The file itself, and not one that it imports. */
+const isMissing = (error: Error, file: string): boolean =>
+  'code' in error &&
+  error.code === 'ERR_MODULE_NOT_FOUND' &&
+  'url' in error &&
+  error.url === pathToFileURL(resolve(file)).href;
 
 /** Where it was thrown, if that is a file of the person's. */
 function placeIn(stack: string, file: string): string {

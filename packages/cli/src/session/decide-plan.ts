@@ -28,14 +28,20 @@ export async function decidePlan(
   { unasked, flags, leftWith }: PlanDecision,
 ): Promise<Outcome> {
   await showPlan(cli, shed, plan);
-  if (plan.status !== 'ready') return { exitCode: EXIT.failed, document: plan };
+  if (plan.status !== 'ready') {
+    const later = `It is still being made. See it later with  ${cli.prefix} show ${plan.planId}`;
+    cli.output.say('', plan.status === 'running' ? later : CANCELLED);
+    return { exitCode: EXIT.failed, document: plan };
+  }
   const by = cli.output.isInteractive ? await askPerson(cli, flags) : unasked;
   if (by === undefined) {
-    cli.output.say('', ...nextStep(cli, plan.planId));
+    cli.output.say('', ...nextStep(cli, plan.planId, 'Nothing was run. '));
     return { exitCode: leftWith, document: plan };
   }
   return await followExecution(cli, shed, () => shed.plans.approve(plan.planId, { shown: plan.digest, by }));
 }
+
+export const CANCELLED = 'It was cancelled, so it cannot be run. Plan the program again.';
 
 export interface PlanDecision {
   readonly unasked: AnsweredBy | undefined;
@@ -57,9 +63,9 @@ async function askPerson(cli: Cli, flags: ApproverFlags): Promise<AnsweredBy | u
 export const WHAT = 'approve the plan';
 
 /** D3. */
-export function nextStep({ output, prefix }: Cli, id: ExecutionId): readonly string[] {
+export function nextStep({ output, prefix }: Cli, id: ExecutionId, before = ''): readonly string[] {
   const words = output.isAttended
-    ? 'Nothing has happened. See it again and decide, now or later, with'
-    : 'Nothing has happened. A person decides it, now or later, in a terminal with';
-  return [words, `  ${output.paint.cyan(`${prefix} run --plan ${id}`)}`];
+    ? 'See it again and decide, now or later, with'
+    : 'A person decides it, now or later, in a terminal with';
+  return [before + words, `  ${output.paint.cyan(`${prefix} run --plan ${id}`)}`];
 }

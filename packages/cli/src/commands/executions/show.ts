@@ -16,7 +16,7 @@ import {
   safeText,
   wrap,
 } from '@toolshed/server/present';
-import { nextStep, showPlan } from '../../session/decide-plan.js';
+import { CANCELLED, nextStep, showPlan } from '../../session/decide-plan.js';
 import { openToLook } from '../../session/open-for-execution.js';
 import { callLines, timeOf } from '../../terminal/view/call-view.js';
 import { adviceFor, askingCommands } from '../../terminal/view/advice.js';
@@ -49,6 +49,7 @@ async function show(cli: Cli, id: string, { journal: wantsJournal }: { readonly 
 async function showPlanned(cli: Cli, shed: Toolshed, plan: Plan): Promise<Outcome> {
   await showPlan(cli, shed, plan);
   if (plan.status === 'ready') cli.output.say('', ...nextStep(cli, plan.planId));
+  if (plan.status === 'cancelled') cli.output.say('', CANCELLED);
   return { exitCode: EXIT.done, document: plan };
 }
 

@@ -111,10 +111,10 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
       ...(mayShowCode ? [`Sign a browser in with  ${http.loginUrl}`] : []),
     ]);
   };
-  announce();
   const page = publicUrl === undefined ? {} : { page: http.url };
   const note = { pid: process.pid, version: cli.version, url: addressOf(host, http.port), ...page };
   await using _note = await leaveServingNote(environment.home, note);
+  announce();
   if (flags.example) await startFirstExample(cli, toolshed, { config, toolModules });
   const signal = await stopped;
   await drainHost(cli, { shed: toolshed, host, flags });

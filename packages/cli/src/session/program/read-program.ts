@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { UsageError } from '../../command/usage-error.js';
+import { whyUnreadable } from '../../command/why-unreadable.js';
 
 export interface Program {
   readonly source: string;
@@ -17,13 +18,6 @@ export async function readProgram(name: string, cwd: string, input: Readable): P
   try {
     return { source: await readFile(file, 'utf8'), folder: dirname(file) };
   } catch (error) {
-    throw new UsageError('program/unreadable', `Cannot read the program "${file}": ${reasonOf(error)}`);
+    throw new UsageError('program/unreadable', `Cannot read the program "${file}": ${whyUnreadable(error)}`);
   }
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EISDIR') return 'it is a folder';
-  return error instanceof Error ? error.message : String(error);
 }

@@ -90,11 +90,11 @@ function choicesFor(
 function sessionChoices({ toolPath, session, approvals }: PendingElicitation): readonly Option<Choice>[] {
   const hint = `in session "${safeText(session)}", for 8 hours`;
   const path = safeText(toolPath ?? '');
-  const refuse: Option<Choice> = { value: 'refuse', label: `Deny ${path} for this session`, hint };
+  const refuse: Option<Choice> = { value: 'refuse', label: `Deny ${path} for this session`, hint, isWhole: true };
   if (approvals !== undefined) return [refuse];
   return [
-    { value: 'same', label: `Approve ${path} with these arguments for this session`, hint },
-    { value: 'session', label: `Approve ${path} with any arguments for this session`, hint },
+    { value: 'same', label: `Approve ${path} with these arguments for this session`, hint, isWhole: true },
+    { value: 'session', label: `Approve ${path} with any arguments for this session`, hint, isWhole: true },
     refuse,
   ];
 }

@@ -4,16 +4,13 @@ import type { Terminal } from './prompt-terminal.js';
 import type { Reply } from './reply.js';
 import { deny } from './ask-approval.js';
 import { type CardFacts, clip, programRows, questionCards, quotedText, safeText } from '@toolshed/server/present';
-import type { Option } from './prompter.js';
+import { type Option, OPTION_MARGIN } from './prompter.js';
 
 export type ChosenQuestion =
   | { readonly kind: 'one'; readonly card: CardFacts }
   | { readonly kind: 'one-by-one' }
   | { readonly kind: 'all'; readonly answer: Extract<Reply, { kind: 'answer' }>['answer'] }
   | { readonly kind: 'later' };
-
-/** What the prompt draws beside an option. */
-const MARGIN = 8;
 
 /** Shows the program that asks, unless it is above already, and lets the person choose. */
 export async function chooseQuestion(cards: readonly CardFacts[], terminal: Terminal): Promise<ChosenQuestion> {
@@ -30,7 +27,7 @@ export async function chooseQuestion(cards: readonly CardFacts[], terminal: Term
   for (;;) {
     const chosen = await terminal.prompter.select('Which one?', [
       { value: 'one-by-one', label: 'One by one' },
-      ...cards.map((card, index) => ({ value: String(index), label: titleOf(card, width - MARGIN) })),
+      ...cards.map((card, index) => ({ value: String(index), label: titleOf(card, width - OPTION_MARGIN) })),
       ...(areApprovals
         ? [{ value: 'approve-all', label: `Approve all ${cards.length}`, hint: 'shows each in full first' }]
         : []),

@@ -11,6 +11,11 @@ export interface Option<T extends string> {
   readonly value: T;
   readonly label: string;
   readonly hint?: string;
+  /**
+   * The label is shown whole, in several lines if need be: it is in our own words, and what tells it from another may be at
+   * its end. A further line of somebody else's words could look like another option.
+   */
+  readonly isWhole?: true;
 }
 
 export interface TextChoice {
@@ -56,8 +61,10 @@ export interface Keyboard {
 type Streams = Pick<Keyboard, 'input' | 'output' | 'signal'>;
 
 const USUAL_ROWS = 24;
-/** What the prompt draws beside an option or a message. */
+/** What the prompt draws beside a message. */
 const MARGIN = 8;
+/** The same beside an option. The library counts the codes of its colours as columns, and would begin another line. */
+export const OPTION_MARGIN = 15;
 
 export function createPrompter({ input, output, signal }: Keyboard): Prompter {
   const out = { output: sized(output), ...(signal === undefined ? {} : { signal }) };
@@ -81,12 +88,12 @@ export function createPrompter({ input, output, signal }: Keyboard): Prompter {
     }
   };
   const toClack = (
-    { value, label, hint }: Option<string>,
+    { value, label, hint, isWhole }: Option<string>,
     index: number,
   ): { value: string; label: string; hint?: string } => {
-    const room = columnsOf(output) - MARGIN;
+    const room = columnsOf(output) - OPTION_MARGIN;
     // Options that begin alike are distinguished by their number; their full text is printed above.
-    const shown = widthOf(label) > room ? clip(`${index + 1}. ${label}`, room) : label;
+    const shown = isWhole || widthOf(label) <= room ? label : clip(`${index + 1}. ${label}`, room);
     const left = room - widthOf(shown) - HINT_COLUMNS;
     return hint === undefined || left < LEAST_HINT
       ? { value, label: shown }

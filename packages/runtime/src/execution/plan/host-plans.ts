@@ -3,17 +3,19 @@
 // Invariants
 //   A1. Only a person approves, and only the plan they were shown: by its digest.
 //   A2. A plan is run once, in whichever process it is approved: its run has an idempotency key that nobody else knows.
+//   A3. A plan that was cancelled meanwhile ends the run that this approval began (W2 of `end-runs.ts`).
 
 import type { Clock, EntryOf, ExecutionId, JournalEntry } from '@toolshed/kernel';
-import type { Digest, Purpose } from '@toolshed/kernel/runtime';
+import { type Digest, isTerminalStatus, type Purpose } from '@toolshed/kernel/runtime';
 import type { Plans } from '../../host-api/plans-api.js';
 import { LIBRARY } from '../answers/read-answer.js';
 import type { Executions } from '../execution-service.js';
+import { RUN_ENDS } from './end-runs.js';
 import { CannotApprovePlanError, NotAPlanError } from './plan-errors.js';
 import { permitsIn, planOf } from './plan-report.js';
 
 export interface HostPlansDeps {
-  readonly executions: Pick<Executions, 'execute' | 'locate'>;
+  readonly executions: Pick<Executions, 'cancel' | 'execute' | 'locate'>;
   readonly read: (id: ExecutionId) => Promise<readonly JournalEntry[]>;
   readonly digest: Digest;
   readonly clock: Clock;
@@ -75,7 +77,11 @@ export function createPlans({ executions, read, digest, clock, approvalExpiresIn
       const run = startOf(id, await read(result.executionId)).purpose;
       if (run?.kind !== 'approved-plan' || run.plan !== id)
         throw new CannotApprovePlanError(id, 'plan/key-taken', `${result.executionId} has its idempotency key`);
-      return result;
+      // A3.
+      const last = (await read(id)).at(-1);
+      return last?.kind === 'cancelled' && !isTerminalStatus(result.status)
+        ? await executions.cancel(result.executionId, RUN_ENDS, last.by)
+        : result;
     },
   };
 }

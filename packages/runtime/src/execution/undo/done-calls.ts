@@ -21,7 +21,8 @@ type Outcome =
   /** Its outcome is unknown. */
   | { readonly kind: 'unknown' };
 
-type Draft = { -readonly [K in keyof DoneCall]: DoneCall[K] } & { hasRun: boolean };
+/** `isInDoubt`: somebody was asked what became of its last attempt. What ends it then is not what its handler did. */
+type Draft = { -readonly [K in keyof DoneCall]: DoneCall[K] } & { hasRun: boolean; isInDoubt: boolean };
 
 /** Only calls whose handler was started. */
 export function doneCalls(entries: readonly JournalEntry[]): readonly DoneCall[] {
@@ -35,7 +36,8 @@ export function doneCalls(entries: readonly JournalEntry[]): readonly DoneCall[]
       case 'tool-called': {
         const { call, path, tool, args, decision } = entry;
         const isSafe = decision.because.kind === 'safe';
-        calls.set(call, { call, path, tool, args, isSafe, hasRun: false, outcome: { kind: 'unknown' } });
+        const draft = { call, path, tool, args, isSafe, hasRun: false, isInDoubt: false };
+        calls.set(call, { ...draft, outcome: { kind: 'unknown' } });
         break;
       }
       case 'tool-changed':
@@ -45,13 +47,16 @@ export function doneCalls(entries: readonly JournalEntry[]): readonly DoneCall[]
         if (entry.args !== undefined) change(entry.call, { args: entry.args });
         break;
       case 'invoking':
-        change(entry.call, { hasRun: true });
+        change(entry.call, { hasRun: true, isInDoubt: false });
         break;
       case 'returned':
         change(entry.call, { outcome: { kind: 'returned', value: entry.value } });
         break;
+      case 'asked':
+        if (entry.asker === 'in-doubt') change(entry.call, { isInDoubt: true });
+        break;
       case 'threw':
-        change(entry.call, { outcome: { kind: 'threw' } });
+        if (calls.get(entry.call)?.isInDoubt !== true) change(entry.call, { outcome: { kind: 'threw' } });
         break;
       case 'late-outcome':
         if (entry.outcome.kind === 'returned')
@@ -64,7 +69,6 @@ export function doneCalls(entries: readonly JournalEntry[]): readonly DoneCall[]
       case 'planned':
       case 'timer-set':
       case 'printed':
-      case 'asked':
       case 'approval-given':
       case 'consented':
       case 'revised':
@@ -83,5 +87,5 @@ export function doneCalls(entries: readonly JournalEntry[]): readonly DoneCall[]
         assertNever(entry);
     }
   }
-  return [...calls.values()].flatMap(({ hasRun, ...call }) => (hasRun ? [call] : []));
+  return [...calls.values()].flatMap(({ hasRun, isInDoubt: _, ...call }) => (hasRun ? [call] : []));
 }

@@ -1,4 +1,5 @@
-// Codes that sign a browser in to the inbox. Only the terminal that `toolshed serve` runs in shows them.
+// Codes that sign a browser in to the inbox. Only the terminal that `toolshed serve` runs in shows them. Those that a person
+// makes at another terminal are in `sign-in-codes.ts`.
 //
 // Threat: a web page the person visits, which can reach this machine's ports but cannot read that terminal.
 // A code signs in one browser and is then invalid; the terminal shows the next one.

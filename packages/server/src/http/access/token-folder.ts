@@ -12,6 +12,7 @@ import { inWords, readOptions } from '@toolshed/kernel/runtime';
 import { makeFolder } from '@toolshed/runtime';
 import { z } from 'zod';
 import { aFunction } from '../../host-parts.js';
+import { createSignInFolder } from './sign-in-codes.js';
 import { TokenRecord } from './token.js';
 import { createTokens, type Tokens } from './tokens.js';
 
@@ -58,7 +59,7 @@ export function createTokenFolder(given: TokenFolderDeps): Tokens {
     return record;
   };
 
-  return createTokens(
+  const tokens = createTokens(
     {
       async add(record) {
         makeFolder(folder);
@@ -77,6 +78,7 @@ export function createTokenFolder(given: TokenFolderDeps): Tokens {
     },
     now,
   );
+  return { ...tokens, signInCodes: createSignInFolder({ home, now }) };
 }
 
 function recordIn(text: string): TokenRecord | undefined {

@@ -5,6 +5,7 @@ import type { SharedRecord, SharedRecords } from '@toolshed/kernel';
 import { hasMethods, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { aFunction } from '../../host-parts.js';
+import { createSignInRecords } from './sign-in-codes.js';
 import { TokenRecord } from './token.js';
 import { createTokens, type Tokens } from './tokens.js';
 
@@ -57,7 +58,7 @@ export function createTokenRecords(given: TokenRecordsDeps): Tokens {
     },
     now,
   );
-  return { ...tokens, records };
+  return { ...tokens, records, signInCodes: createSignInRecords(records) };
 }
 
 /** A malformed record, or one stored under the id of another, is an invalid token. */

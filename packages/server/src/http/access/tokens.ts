@@ -6,6 +6,7 @@
 import type { SharedRecords } from '@toolshed/kernel';
 import { readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
+import type { SignInCodes } from './sign-in-codes.js';
 import {
   claimedId,
   digestOf,
@@ -52,6 +53,8 @@ export interface Tokens {
   isValid(id: string): Promise<boolean>;
   /** Where nodes share them; links that sign a browser in are shared there as well. */
   readonly records?: SharedRecords;
+  /** Codes that were made for one browser each, beside the link that a server shows. */
+  readonly signInCodes?: SignInCodes;
 }
 
 /** Where the records of tokens are kept. */
@@ -74,7 +77,7 @@ const KnownNewToken: z.ZodType<NewToken> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('browser'), ...facts, parent: z.string().exactOptional() }),
 ]);
 
-export function createTokens(keep: TokenKeep, now: () => number): Omit<Tokens, 'records'> {
+export function createTokens(keep: TokenKeep, now: () => number): Omit<Tokens, 'records' | 'signInCodes'> {
   const isCurrent = async (record: TokenRecord): Promise<boolean> => {
     if (keep.hasExpired(record)) return false;
     if (record.kind !== 'browser' || record.parent === undefined) return true;

@@ -68,7 +68,8 @@ export function signInRoutes(deps: SignInDeps): readonly Route[] {
   };
   const byCode = async (code: string): Promise<SignedIn | undefined> => {
     const redeemed = await codes.redeem(code);
-    return redeemed && { name: redeemed.name, usedOwnCode: redeemed.isOwn };
+    if (redeemed !== undefined) return { name: redeemed.name, usedOwnCode: redeemed.isOwn };
+    return await tokens.signInCodes?.take(code);
   };
 
   return [

@@ -1,0 +1,93 @@
+// Takes a browser of this person to a page of their server, signed in.
+//
+// The link has a code, and whoever has the code signs in. Every user of a machine can read the command lines of the others,
+// so no process is started with the link: the browser is given a file that only this user can read, and that sends it on.
+//
+// Invariants
+//   H1. The code works once and for two minutes at most. A command that ends sooner takes it back, unless it is killed.
+//   H2. No code is made for a server that may not be ours (`mayBeSignedIn`), nor where somebody could read it on the way.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { makeFolder } from '@toolshed/runtime';
+import type { SignInCodes } from '@toolshed/server';
+import { isLoopback } from '@toolshed/server/command';
+import type { ServingNote } from './serving-note.js';
+
+const LASTS_MS = 120_000;
+/** Given up a little sooner: a code that has ended could not be told from one that was used. */
+const WAITS_MS = LASTS_MS - 2_000;
+const LOOK_MS = 200;
+
+export interface SignInPage extends AsyncDisposable {
+  /** Signs one browser in, and shows the page. */
+  readonly link: string;
+  /** The file that sends a browser there. */
+  readonly file: string;
+  /** Whether a browser has signed in; false once the code has ended. */
+  whenUsed(): Promise<boolean>;
+}
+
+export interface SignInPageDeps {
+  readonly codes: SignInCodes;
+  readonly home: string;
+  /** Whose answers those from that browser are. */
+  readonly user: string;
+  readonly now: () => number;
+}
+
+/**
+ * Threat: a server was killed and its note is still there, and somebody else's process listens on its port. It would be
+ * shown a code that another server of this folder takes. So the process of the note must be one of this user.
+ */
+export function mayBeSignedIn({ pid, url, page = url }: ServingNote): boolean {
+  const { protocol, hostname } = new URL(page);
+  if (protocol !== 'https:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** `address`: the page of the server to show. */
+export async function openSignInPage(address: URL, { codes, home, user, now }: SignInPageDeps): Promise<SignInPage> {
+  const ends = now() + WAITS_MS;
+  const code = await codes.create({ name: user, expiresInMs: LASTS_MS });
+  const link = new URL('/login', address);
+  link.searchParams.set('code', code);
+  if (address.pathname !== '/') link.searchParams.set('to', address.pathname);
+  makeFolder(home);
+  const folder = await mkdtemp(join(home, 'open-'));
+  const file = join(folder, 'sign-in.html');
+  await writeFile(file, pageTo(link.href), { mode: 0o600, flag: 'wx' });
+  return {
+    link: link.href,
+    file: pathToFileURL(file).href,
+    async whenUsed() {
+      while (await codes.isUnused(code)) {
+        if (now() >= ends) return false;
+        await pause(LOOK_MS);
+      }
+      return true;
+    },
+    // H1.
+    async [Symbol.asyncDispose]() {
+      await Promise.all([codes.take(code), rm(folder, { recursive: true, force: true })]);
+    },
+  };
+}
+
+/** The address is ours: its code and the encoded path are all that varies. */
+function pageTo(link: string): string {
+  const href = link.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return `<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0;url=${href}">
+<title>Toolshed</title>
+<p><a href="${href}">Open the inbox</a></p>
+`;
+}
