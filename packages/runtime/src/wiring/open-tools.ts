@@ -1,7 +1,7 @@
 // Everything a program can call: the tools of the host, those of its sources, saved programs, and the catalog in which
 // programs see them. Opened before executions exist, which some of these tools need: they are passed as functions.
 
-import type { Clock, SecretVault } from '@toolshed/kernel';
+import type { Clock, SecretVault, ToolCatalog } from '@toolshed/kernel';
 import type { Rulebook } from '@toolshed/kernel/runtime';
 import { createHostCatalog, type HostCatalog } from '../catalog/host-catalog.js';
 import {
@@ -44,7 +44,7 @@ export interface OpenedTools extends AsyncDisposable {
   /** The tools of the host, without those that are only found by discovery. */
   readonly hosted: HostCatalog;
   /** The tools as programs see them. */
-  readonly catalog: ReturnType<typeof createProgramCatalog>;
+  readonly catalog: ToolCatalog;
   readonly labelElsewhere: LabelElsewhere;
   /** Undefined where the store keeps no programs. */
   readonly library: ProgramLibrary | undefined;
