@@ -41,7 +41,8 @@ import { wireQuestions } from './wiring/wire-questions.js';
 const METRICS_FRESH_MS = 5_000;
 
 /**
- * Opens a host that runs programs an agent wrote, without trusting them.
+ * Opens a host that runs programs an agent wrote, without trusting them. A program can only call the tools you give it; a
+ * call that changes something pauses the program until a person answers (`Toolshed` shows how).
  *
  * @example
  * ```ts
@@ -50,6 +51,7 @@ const METRICS_FRESH_MS = 5_000;
  *   store: { sqlite: 'toolshed.db' },
  * });
  * const result = await shed.execute(`return await tools.fs.read({ path: 'notes.md' })`);
+ * if (result.status === 'completed') console.log(result.value);
  * ```
  *
  * @throws InvalidOptionsError if an option is wrong: it names every key and what it may be.
