@@ -3,8 +3,9 @@
 
 export const REQUIREMENTS = {
   'start/demo': '`npm start` runs a realistic program, shows the pause, the answer and the result, and exits 0',
-  'start/run-pauses': '`toolshed run` in a pipe prints the pause and the exact command to go on, with exit code 3',
-  'start/resume-elsewhere': '`toolshed resume` in another process goes on, prints the result and exits 0',
+  'start/run-pauses':
+    '`toolshed run` in a pipe prints the pause and the exact command that continues it, with exit code 3',
+  'start/resume-elsewhere': '`toolshed resume` in another process continues, prints the result and exits 0',
   'config/trust':
     'A folder’s config is used only once trusted, with every local file it imports; what runs are the bytes that were judged',
   'init/files':
@@ -14,15 +15,15 @@ export const REQUIREMENTS = {
   'init/trust':
     '`toolshed init` trusts only what a person at a terminal has seen; scripts write files and trust nothing',
   'init/client':
-    'The entry for a client is shown before it is written, goes beside what is there, and replaces no other unasked',
+    'The entry for a client is shown before it is written, is added beside what is there, and replaces no other entry without asking',
   'config/not-set-up':
     'An MCP server whose config cannot be used starts, runs nothing, and tells agents what their person has to do; once it is done the next call works',
-  'cli/own-commands': 'Every command that is printed carries the words by which this one was started',
+  'cli/own-commands': 'Every printed command starts with the words by which this one was started',
   'start/scratch': 'Examples work on a scratch copy, never on the files beside them',
 
   'start/signal':
-    'An execution has an id while its first step still runs, and is cancelled by it or by the signal it was started with',
-  'start/last-words': 'What a program printed in a step that was stopped for its time is in the result',
+    'An execution has an id while its first step still runs, and can be cancelled by that id or by the signal it was started with',
+  'start/last-words': 'What a program printed in a step that ran out of time is in the result',
   'start/killed-step':
     'What a program printed in a step that was killed, by a cancellation, a signal, a limit or with its worker, is in the result, each line once; of more than a hundred lines in a step, up to 31 of the last millisecond may be missing',
   'operators/defects':
@@ -43,14 +44,14 @@ export const REQUIREMENTS = {
   'pause/shape':
     'A destructive call pauses with executionId, elicitationId, toolPath, message, args, type and all pending',
   'programs/unawaited':
-    'Calls and sleeps that a program did not await keep it alive until nothing is under way; what fails in them after it has returned fails it, what fails before is a warning in its logs',
+    'Calls and sleeps that a program did not await keep it alive until nothing is under way; a failure in them after it has returned fails it, an earlier one is a warning in its logs',
   'programs/lingers':
     'A program that has returned waits for no call that lost a race, and a short while for a handler that does not end',
   'plan/no-effect':
     'A plan runs calls of safe tools only, lists every other call in order with its preview, and has no effect, whatever rules and grants allow',
   'plan/looks-no-further': 'A plan that cannot look further says why, and lists what it has',
   'plan/approved-set':
-    'An approved plan lets exactly the calls that were shown through, each once; any other call, argument or preview asks',
+    'An approved plan lets through exactly the calls that were shown, each once; any other call, argument or preview asks',
   'plan/person-approves': 'Only a person approves a plan, and only the one they were shown',
   'plan/once': 'A plan is run once and each permit used once, across crashes, evictions and processes',
   'undo/newest-first':
@@ -61,7 +62,7 @@ export const REQUIREMENTS = {
   'undo/once': 'A call is undone once, across crashes, processes and repeated undos',
   'undo/shown': 'The question about a call says whether the call can be undone',
   'undo/no-program': 'No program can revert calls, whatever rules allow',
-  'pause/parallel': 'Parallel destructive calls are pending at once; a safe call beside them goes on',
+  'pause/parallel': 'Parallel destructive calls are pending at once; a safe call beside them continues',
   'pause/denied': 'A denied call rejects with code and reason and can be caught; uncaught it fails naming the line',
   'pause/args-first': 'Arguments that do not match the schema never bother a person; the program learns the field',
   'schemas/standard':
@@ -72,9 +73,10 @@ export const REQUIREMENTS = {
 
   'execution/linear': 'A call, question, answer or timer costs the same, however many are open beside it',
 
-  'http/one-spelling': 'A rule about a URL meets every spelling of it, query included, and a person sees what is sent',
+  'http/one-spelling':
+    'A rule about a URL applies to every spelling of it, query included, and a person sees what is sent',
   'tool/odd-callbacks':
-    'Callbacks of a tool that answer late, answer oddly or throw what cannot be read break no call but their own, and no host',
+    'Callbacks of a tool that answer late, return something odd or throw something unreadable break no call but their own, and no host',
   'http/redirects-judged':
     'A redirect is followed only where the same call would be let through without a question; secrets go nowhere else',
   'http/refused-first': 'A request that may not be sent is refused before anybody is asked',
@@ -85,20 +87,20 @@ export const REQUIREMENTS = {
   'elicit/unset':
     'Fields of a question that are null are unset, and fields or a schema make it a form, from programs and handlers alike',
   'elicit/found': 'A search for a way to ask the user finds elicit and how a program calls it',
-  'elicit/forms': 'Forms take every property type; answers are checked by us and errors name the field',
+  'elicit/forms': 'Forms take every property type; Toolshed checks answers, and errors name the field',
   'elicit/url': 'A page is consented to first; only its flow’s owner completes it; both survive a restart',
   'elicit/url-required': 'A tool that needs pages visited first gives the list to the host',
   'elicit/named': 'Named kinds are typed, have their own actions, and fall back to a form',
   'elicit/actions': 'Answers are actions; none is an exception for the asker',
-  'elicit/limit': 'An execution may ask so many questions, by all its askers together',
+  'elicit/limit': 'The number of questions an execution may ask is limited, over all its askers together',
   'elicit/ids': 'The same question on replay or retry has the same id',
   'elicit/stale': 'An answer that names no question answers only the first one an execution ever asked',
   'elicit/answerable':
     'A question that no answer fits is refused where it is asked, and the same choice twice is not two',
   'elicit/not-supported':
-    'An asker may receive not_supported instead of waiting where nobody can be asked, and ask whether somebody can; over MCP by the client’s capabilities',
-  'elicit/timeout': 'An asker may wait so long and no longer, and then receives timeout',
-  'elicit/secret-kept-out': 'A secret is taken only where a vault keeps it, and is written down nowhere',
+    'Where nobody can be asked, an asker may choose to receive not_supported instead of waiting, and can find out beforehand; over MCP the client’s capabilities decide',
+  'elicit/timeout': 'An asker may limit how long it waits, and then receives timeout',
+  'elicit/secret-kept-out': 'A secret is accepted only where a vault keeps it, and is written nowhere else',
   'elicit/hostile-text':
     'Text of programs and tools in any field of any kind is shown as what it is, nothing cut silently',
 
@@ -109,7 +111,7 @@ export const REQUIREMENTS = {
     'The question that a person names is asked first and by itself; the others of its execution are mentioned after it',
   'terminal/list': 'Several questions are a list: one, one by one, or all after each was shown in full',
   'terminal/answered':
-    'resume of a question that has an answer says which, by whom and when, asks nothing else, and has an exit code of its own',
+    '`resume` of a question that has an answer says which, by whom and when, asks nothing else, and has an exit code of its own',
   'terminal/show': 'toolshed show has the arguments, the result, the times and the approvers of every call',
   'terminal/width':
     'Text is as wide in a terminal as it is counted, or escaped; two texts never look the same, and none leaves its column',
@@ -124,9 +126,9 @@ export const REQUIREMENTS = {
 
   'policy/conditions': 'A rule may depend on arguments; one that cannot be judged restricts and never permits',
   'policy/explain': 'policy explain names every rule and grant, whether it applies and why, and the decision',
-  'policy/shared-handler': 'A handler that asks under one name and not under another is warned of when the host opens',
+  'policy/shared-handler': 'When it opens, the host warns of a handler that asks under one name and not under another',
   'policy/tightened':
-    'A stricter policy reaches open questions and approved calls that have not run: what it denies does not run, approvals it wants more of are counted on, and the approver is told',
+    'A stricter policy reaches open questions and approved calls that have not run: what it denies does not run, further approvals that it requires are collected, and the approver is informed',
   'policy/unmatched': 'A rule that matches no tool is reported',
   'grants/scopes': 'once, execution, session, always; with an expiry, a number of uses and a condition on arguments',
   'grants/session-expiry': 'A grant for a session always expires, by default after 8 hours',
@@ -136,21 +138,21 @@ export const REQUIREMENTS = {
   'grants/one-use-a-call':
     'A use is taken with the call that relies on it: by one of several hosts, and once however often it is tried',
   'grants/pruned': 'Grants that can cover nothing any more leave the store',
-  'grants/changed-tool': 'A tool that changed, or came later, is asked about again, and the question says why',
-  'grants/exact-first': 'The answer to a question beats a grant that came up meanwhile',
-  'edit/runs': 'An approval may bring other arguments; the handler gets these and the journal has both',
+  'grants/changed-tool': 'A tool that changed, or was added later, is asked about again, and the question says why',
+  'grants/exact-first': 'The answer to a question takes precedence over a grant that was given meanwhile',
+  'edit/runs': 'An approval may replace the arguments; the handler gets the new ones and the journal has both',
   'edit/refused': 'An edit that is invalid, denied or not what would run is refused; the question stays open',
   'edit/seen': 'A program can see which of its calls were edited',
   'batch/all-or-nothing': 'Several answers at once are all written or none is',
-  'batch/partial': 'Answers to some questions let these go on while the others wait',
+  'batch/partial': 'Answers to some questions let their calls continue while the others wait',
   'preview/stale':
     'A preview is made again when its call is approved; one that no longer holds is asked about again, with what changed',
   'preview/limits':
-    'A preview is bounded in time, size and shape, told to stop, and shown as failed if it failed, with no word of an error its tool did not mean to be read',
+    'A preview is bounded in time, size and shape, is aborted when its time is up, and is shown as failed if it failed, without any text of an error that its tool did not mean to be read',
   'two-person/distinct': 'A call that needs two approvals runs after two different people approved, not before',
   'two-person/only-people': 'Where several approvals are needed only people count, whatever agents may answer',
   'two-person/not-the-starter':
-    'The person who started an execution is none of the people who have to approve its call',
+    'The person who started an execution does not count among those who have to approve its call',
   'two-person/edit':
     'A person who changes the arguments starts the count again; nobody approves what they have not seen',
   'two-person/durable': 'Approvals so far are shown, audited, and survive a restart',
@@ -169,7 +171,7 @@ export const REQUIREMENTS = {
   'program/sees-only':
     'A program sees tools, elicit, sleep, timers, console, emit, the globals of the web and the language',
   'program/web-globals':
-    'Programs have base64, text encoding, URLs, structured clones, microtasks and random values, the same again on replay',
+    'Programs have base64, text encoding, URLs, structured clones, microtasks and random values, which are the same on replay',
 
   'tools/fs': 'fs never leaves its root, previews a diff, and gates what changes files',
   'tools/http': 'http reaches allowed hosts only, no private addresses, and gates what is not GET or HEAD',
@@ -183,19 +185,22 @@ export const REQUIREMENTS = {
     'A shell command sees no process and no environment of the host, and nothing it started outlives it, nor the host',
 
   'sources/mcp': 'MCP servers of both eras, over stdio and HTTP, become gated tools with signatures',
-  'sources/questions': 'What an MCP server asks is asked by us, in its name, and checked before it gets the answer',
-  'sources/away': 'A server that dies is started again; its tools say why they cannot, and a paused call waits for it',
+  'sources/questions':
+    'Toolshed asks what an MCP server wants to ask, in the server’s name, and checks the answer before the server gets it',
+  'sources/away':
+    'A server that dies is started again; meanwhile its tools say why they cannot run, and a paused call waits for it',
   'sources/live': 'Tools of a source come and go while the host is open',
   'sources/identity':
     'What was granted or asked about a tool is for that server, that account and that definition; another under the same name is asked about',
   'sources/secrets': 'A secret that a source names comes from the vault, and without one there from the environment',
   'sources/shown': 'A question about a tool of a source shows the server and the account, and no secret of the config',
   'sources/uncheckable':
-    'A tool of a source whose schema we would not check whole is left out, with the keyword, where the source is read',
-  'sources/names': 'Names of elsewhere become valid paths, never two for one, whatever order they come in',
-  'sources/hostile': 'What a source says is data: it cannot speak in our name, flood us, or see what is not its own',
+    'A tool of a source whose schema cannot be checked completely is left out when the source is read, and the keyword is named',
+  'sources/names': 'Names from sources become valid paths, never one for two of them, in whatever order they arrive',
+  'sources/hostile':
+    'What a source says is data: it cannot speak in Toolshed’s name, flood the host, or see what is not its own',
   'sources/oauth-question':
-    'Where a host brings no way of its own, a program’s call asks for consent with a page, and goes on when it was given',
+    'Where a host has no way of its own, a program’s call asks for consent with a page, and continues once it is given',
   'sources/oauth': 'A remote server gets a token after a person consented at a URL, and only then',
   'sources/openapi': 'Every operation of an OpenAPI document is a tool; what is not GET, HEAD or OPTIONS asks',
   'sources/wire':
@@ -214,14 +219,14 @@ export const REQUIREMENTS = {
   'check/no-false-refusal':
     'A check of types refuses no program that could run: a thousand seeded ones over GitHub’s tools',
   'check/not-switched-off':
-    'No comment or declaration of a program takes the check off it: it is checked all the same, or refused with what to remove',
+    'No comment or declaration of a program switches the check off: the program is checked all the same, or refused with what to remove',
   'check/bounded':
     'A program is never run by its check; one that cannot be checked says why, runs as without a check in mode warn, and is refused in mode error; sessions take turns',
   'check/confined':
     'The process that checks programs has no environment, and reads no file but the compiler’s; it has no network and starts nothing',
   'check/modes':
-    '`check` refuses a wrong program before it starts (error), explains its failure (warn), or does nothing (off); the host’s word goes before the caller’s',
-  'check/command': '`toolshed check` says of a program what its types show, and exits 0, 1 or 2',
+    '`check` refuses a wrong program before it starts (error), explains its failure (warn), or does nothing (off); the host’s choice overrides the caller’s',
+  'check/command': '`toolshed check` prints what the types say about a program, and exits 0, 1 or 2',
   'sources/types': 'The types of tools compile strictly, for all of the GitHub API and whatever a schema says',
   'search/quality':
     'A search in natural words finds the tool that is meant: of 61 questions about GitHub that its weights were not tuned on, 62% first, 78% among three, 88% among ten, and never fewer than plain BM25',
@@ -229,12 +234,14 @@ export const REQUIREMENTS = {
   'input/unknown-id': 'An unknown execution or question gives a clear error',
   'input/foreign-id': 'A question of another execution is refused',
   'input/second-answer':
-    'A second answer to an answered question has the first outcome if it says the same, and is told so if not',
-  'input/strict-answers': 'A malformed answer, or a word in it that nobody reads, is refused by name; it is no refusal',
+    'A second answer to an answered question gets the first outcome if it says the same, and an error if not',
+  'input/strict-answers':
+    'A malformed answer, or an unknown key in one, is refused by name; it does not count as a refusal',
   'config/trust-person':
     'Trust in a config needs a person at a terminal who is shown it, a token or --yes-as-person, and is recorded with how',
-  'cli/narrow': 'A terminal that reports no width, or hardly any, is laid out for all the same',
-  'http/one-reading': 'A body with a key given twice in one object is refused, and so is a query',
+  'cli/narrow': 'Output is laid out even for a terminal that reports no width, or hardly any',
+  'http/one-reading':
+    'A body that has a key twice in one object is refused, and so is a query that repeats a parameter',
   'program/too-deep': 'A source that nests too deeply is refused as a syntax error, and no program beside it is blamed',
   'cli/lists':
     'pending, list and audit say what they show and how many there are, newest first, narrowed by session and tool',
@@ -250,12 +257,12 @@ export const REQUIREMENTS = {
   'cli/open-signed-in':
     'toolshed open signs one browser in for the person at the terminal, once and soon, and no other user and no script is given the code',
   'cli/unattended':
-    'Approving on the command line needs a terminal, a token or --yes-as-person; the audit log tells which',
+    'Approving on the command line needs a terminal, a token or --yes-as-person; the audit log says which',
   'cli/named': 'Every printed command names its question, and none that approves is printed outside a terminal',
   'cli/session-here': 'The session of a command is that of its folder and terminal; what it remembers expires',
   'input/strict-arguments':
     'Wrong arguments of every public function and method are refused with one readable error, before anything is done',
-  'input/closed': 'What follows a host ends once the host is closed',
+  'input/closed': 'Everything that follows a host ends when the host closes',
   'input/strict-options':
     'Wrong options of the public API are refused with an error that names each key and what is allowed, and the key that was meant',
   'input/bad-data': 'Data that does not fit the question is refused and the question stays open',
@@ -265,35 +272,36 @@ export const REQUIREMENTS = {
   'input/two-processes': 'Two processes on one SQLite file both work',
 
   'mcp/conformance':
-    'The conformance suites of both protocol eras, tasks included, pass against a server built on ours',
+    'The conformance suites of both protocol eras, tasks included, pass against a server built on Toolshed’s',
   'mcp/ways': 'A pause reaches the person by the best way each request allows, on a pipe and over HTTP',
   'mcp/restart': 'A server killed between the question and the answer loses neither, whichever way it was asked',
   'mcp/state':
-    'Forged, swapped, expired or unasked answers are refused, repeated ones are told what became of the first; nothing runs',
+    'Forged, swapped, expired or unasked answers are refused, and repeated ones get the outcome of the first; nothing runs',
   'mcp/in-flight':
     'A call of a client that cannot ask waits while a channel of the host asks, as long as clients wait for a reply',
   'mcp/agent':
-    'An agent’s word counts only for clients that cannot ask, is recorded as the agent’s, and with inbox never',
-  'mcp/side-quest': 'An agent starts side quests of questions of its own sessions, with execute',
-  'terminal/side-quest': 'In the terminal a question is left for another program, and comes back by itself',
+    'An agent’s answer counts only for clients that cannot ask, and never with `inbox`; it is recorded as the agent’s',
+  'mcp/side-quest': 'An agent starts side quests from questions of its own sessions, with execute',
+  'terminal/side-quest':
+    'In the terminal a person can leave a question for another program, and the question comes back by itself',
   'terminal/keys':
     'Ctrl-D leaves a prompt as Ctrl-C does, Ctrl-Z does nothing to it, and no key makes it show a secret',
   'terminal/closes': 'A prompt whose question expired, was answered elsewhere or withdrawn closes, and says so',
   'elicit/names-question':
-    'Responses name the question they answer; executions that were started before that go on without it',
+    'Responses name the question they answer; executions that an earlier version started continue without that',
   'mcp/elicit':
     'An agent asks a question with one call of the tool elicit, whatever its client can do, and search_tools finds it',
   'results/budget':
     'What a model reads of an execution fits its budget: valid JSON, cut where it is long, with how to read the rest',
   'results/slices': 'What a reply cut is read by its path, piece by piece, by the agent whose execution it is',
   'results/limits':
-    'A program reads results of tools that no model could, within limits of their own; what it gives beyond its own is cut',
+    'A program reads results of tools that are too large for any model, within limits of their own; what it returns beyond its own limits is cut',
   'results/later-programs':
     'A later program of a session reads what an earlier one returned; no program of another session does',
   'state/session':
     'Programs of a session keep small values for later programs of it; no other session and no other agent reads them',
   'state/once':
-    'A value that a program keeps is written once, whichever process dies when; a replay reads what was read',
+    'A value that a program keeps is written once, whichever process dies at whatever moment; a replay reads what was read',
   'state/quotas': 'What a session keeps has quotas, which hold for all processes together; a refusal says what to do',
   'state/people': 'People see and clear what a session keeps',
   'results/media':
@@ -302,55 +310,56 @@ export const REQUIREMENTS = {
   'mcp/whole-question':
     'A client that cannot ask gets all of a question: options, schema, default, address, input, preview, approvals, actions',
   'answers/person-only':
-    'No agent answers a secret or sensitive question but to refuse it, nor says what became of a call in doubt',
+    'An agent can only refuse a secret or sensitive question, and cannot decide about a call in doubt',
   'mcp/person-only':
-    'An agent passes on neither consent to a page nobody opened nor a secret nor a remembered approval',
+    'An agent can pass on neither consent to a page nobody opened, nor a secret, nor an approval to be remembered',
   'mcp/same-call':
     'A tool call that is dispatched again, by a proxy or a client, is one execution and the same question; another call never is',
   'mcp/known-keys': 'Every tool of the server refuses arguments it does not know, and names them',
   'mcp/answered-again':
-    'An answer to a question that has another one is refused with the one that stands, also once all is over',
+    'An answer to a question that has a different one is refused with the one that counts, even after the execution has ended',
   'mcp/one-dialog': 'A call that is sent again while it is under way asks in one dialog, and each gets the same reply',
   'mcp/left-behind':
-    'A call sent again after its server was killed is the execution it began, as long as nobody had its outcome',
+    'A call sent again after its server was killed joins the execution it started, as long as nobody has received its outcome',
   'mcp/hidden-text':
     'No name, value, title or default of a form holds what is not visible, and what was chosen is what was meant',
   'elicit/one-label': 'Two options that are shown the same are refused when they are asked',
-  'mcp/no-loop': 'A client whose answers do not fit is asked a few times, told what was wrong, and then left alone',
+  'mcp/no-loop': 'A client whose answers do not fit is asked a few times, with what was wrong, and then no more',
   'mcp/principals': 'Two clients neither see nor answer each other’s executions',
   'mcp/http':
     'Over HTTP a stranger’s Host, Origin or missing token is refused, with the metadata standard clients need',
-  'mcp/forms': 'Every kind of question has a form MCP allows; secrets never do; only the approving word approves',
+  'mcp/forms': 'Every kind of question has a form that MCP allows, except secrets; only the approving option approves',
   'mcp/served':
     'MCP beside the inbox: one kind of token, an agent’s approves nothing unless the config says so, people decide in the inbox',
-  'mcp/url-required': 'A tool that wants a page visited first says so in the way each client can act on',
+  'mcp/url-required': 'A tool that needs a page to be visited first says so in a way that each client can act on',
   'mcp/stdio': 'Nothing but the protocol is on standard output',
 
   'replay/exact': 'Every program replays exactly: order, races, failures, time, randomness, output',
   'replay/diverged': 'A difference from the journal stops the execution before anything runs',
   'replay/limits': 'An execution keeps the limits it was started with, whatever its hosts give later',
   'replay/not-charged':
-    'To replay recorded history costs a program nothing and ends nothing; where it cannot be done, the execution waits',
+    'Replaying recorded history is not charged to a program and ends nothing; where it cannot be done, the execution waits',
   'cluster/anywhere': 'An execution is started on any node and answered on any other',
   'cluster/holder': 'An answer given on one node reaches the handler that waits for it on another',
   'cluster/one-driver': 'One node drives an execution at a time; one that lost its lease appends and starts nothing',
   'cluster/jobs':
-    'What is a job is done by any node at least once: one that fails, or whose node dies, is done again, and nobody depends on one node',
+    'A job is done by some node at least once: one that fails, or whose node dies, is done again, and no job depends on one node',
   'cluster/housekeeping':
     'The audit log is sealed, and executions that ended long ago are removed, by one node at a time',
   'cluster/webhooks':
-    'One node at a time tells a webhook of a question; a notice is repeated, with its id, only after a node died or stopped, and none is lost',
+    'One node at a time notifies a webhook of a question; a notice is repeated, with its id, only after a node died or stopped, and none is lost',
   'cluster/channels':
     'One node shows a question through its channels; when its lease ends another shows it, and the first hands over nothing more',
   'cluster/database-away':
-    'While the database is away every route says so with 503, and a node goes on by itself when it is back',
+    'While the database is away every route replies 503, and a node resumes by itself when it is back',
   'cluster/written-is-success':
     'A start or an answer that is stored never fails afterwards, and one that failed is never stored',
   'cluster/lost-changes':
-    'A cancellation, a question asked again, a take-over, a completion or a side quest that is lost on its way is made once when it is sent again; nobody learns what is not so',
-  'cluster/one-clock': 'Nodes wake, expire and honour by the clock of the database, however wrong their own is',
+    'A cancellation, a question asked again, a take-over, a completion or a side quest whose reply is lost takes effect once when it is sent again, and no reply is wrong',
+  'cluster/one-clock':
+    'Nodes wake executions, expire questions and honour grants by the clock of the database, however wrong their own is',
   'cluster/unknown-outcome':
-    'Who wrote what may or may not be kept is told so in bounded time; sent again, with its key, it acts once',
+    'A caller whose write may or may not have been kept learns that in bounded time; sent again with its key, it acts once',
   'secrets/damaged-row':
     'A secret that cannot be opened fails the calls that use it, is named to the operator, and leaves nothing to wake',
   'cluster/simulated':
@@ -359,34 +368,36 @@ export const REQUIREMENTS = {
     'An MCP request works at any node: a question asked at one is answered at another, a task is read anywhere, one call is one execution; a session of 2025 that is not there is refused so that its client opens another',
   'cluster/progress': 'What a handler reports at one node reaches those who listen at another, as far as it can',
   'cluster/timers':
-    'A timer fires once, on some node, soon after it is due and in due order, however much waits for a place',
+    'A timer fires once, on some node, soon after it is due and in the order of due times, however much waits for a slot',
   'cluster/events':
-    'Who follows events at a node that dies goes on at another with the last id, and is shown every entry once',
+    'A follower of events whose node dies continues at another with the last id, and gets every entry once',
   'cluster/placement':
     'An execution is driven only by a node that has all the labels it needs; node-local tools need one',
   'capacity/bounded':
-    'A host has so many executions at work; others wait on disk, acknowledged, until there is a place',
-  'capacity/fair': 'Places go to sessions in turn, to their agents in turn, and to what is due in the order it is due',
+    'The number of executions that a host has at work is limited; others wait on disk, acknowledged, until there is a slot',
+  'capacity/fair':
+    'Slots go to sessions in turn, to their agents in turn, and to what is due in the order of due times',
   'capacity/queue-full': 'A start is refused when too many wait; an answer never is',
-  'capacity/cluster': 'What waits at a full node, or at one that died, is run by a node with room',
+  'capacity/cluster': 'What waits at a full node, or at one that died, is run by a node with a free slot',
   'capacity/no-deadlock':
     'Executions that wait for others, or whose handlers do, never wait for a slot that those need',
-  'residency/look-cost': 'Looking for what is due or deserted costs what is found, not what runs or waits beside it',
-  'cluster/features': 'Plans, undo and kept values of one node are there on every other',
+  'residency/look-cost':
+    'The cost of looking for what is due or orphaned grows with what is found, not with what runs or waits beside it',
+  'cluster/features': 'Plans, undo and kept values of one node are available on every other',
   'cluster/placed-tools':
     'A tool that is placed at other nodes is used from every node: called, undone, edited, saved and scheduled',
   'residency/other-deployments':
     'What belongs to another deployment delays nothing of this one, however much it is, and is read once',
   'cluster/chaos':
     'Four nodes that die, stop and lose the database run every approved call once or ask about it, lose no answer, and skip no event',
-  'cluster/takeover': 'What a node drove that dies, hangs or loses the database goes on at another within 15 s',
+  'cluster/takeover': 'What a node drove when it died, hung or lost the database continues at another within 15 s',
   'cluster/judge': 'The judge of a cluster run finds each fence that is broken on purpose',
   'cluster/drain':
-    'A node that is told to stop starts nothing, hands over what it drives and leaves nothing in doubt that need not be',
+    'A node that is asked to stop starts nothing, hands over what it drives and leaves no avoidable doubt',
   'operate/metrics': 'Metrics say how much there is to do and how long it takes, and name nobody and nothing',
   'operate/metrics-access': 'Metrics are for a token of their own or an approver’s, or for this machine alone',
   'operate/doctor':
-    'doctor marks as fine what is fine: sources, secrets, permissions, room, servers of another version are told as they are',
+    'doctor reports sources, secrets, permissions, disk space and servers of another version as they are, and marks as fine what is fine',
   'operate/dashboards': 'The dashboard and the alerts that are shipped name only metrics that a server exposes',
   'operate/backup':
     'A backup is one consistent file of the store and what belongs to it, made while others write, for its owner alone; it says what is in it',
@@ -395,10 +406,10 @@ export const REQUIREMENTS = {
   'operate/probes': 'A server says whether it lives and whether it can take work, to anybody, and why not',
   'operate/traces':
     'What an execution does is one trace, over pauses, restarts and hosts, with no argument and no answer in it',
-  'operate/drain':
-    'A host that drains begins nothing, keeps answers, and leaves what it drove for another to go on with',
+  'operate/drain': 'A host that drains starts nothing, keeps answers, and leaves what it drove for another to continue',
   'owners/lease': 'What a dead owner drove is taken over, whatever its host is called and however clocks are set',
-  'owners/take-over': 'A person can take an execution from a process that hangs; it does nothing more about it',
+  'owners/take-over':
+    'A person can take an execution over from a process that hangs; that process does nothing more about it',
   'hosts/missing-tool':
     'A host without a tool leaves an execution that needs it as it is; it takes refusals and keeps approvals',
   'hosts/changed-tool':
@@ -417,8 +428,8 @@ export const REQUIREMENTS = {
     'Safe calls do not wait for the disk; a destructive handler, a question, an answer, a result and an event do',
   'durable/start': 'start names an execution once its start is on disk, and does not wait for its end',
   'durable/order':
-    'Entries of all journals have one order, which any process can follow without missing or doubling any',
-  'durable/one-answer': 'resume sent twice is one answer and two equal replies',
+    'Entries of all journals have one order, which any process can follow without missing an entry or getting one twice',
+  'durable/one-answer': '`resume` sent twice counts as one answer, with two equal replies',
   'durable/due-order': 'Timers and expiries happen in the order they were due, however late they are noticed',
   'durable/reask': 'Questions that expired together are asked again together; one beside them keeps its time',
   'durable/clock-set-back': 'A clock that is set back shows no program an earlier time and delays no timer',
@@ -427,16 +438,16 @@ export const REQUIREMENTS = {
   'durable/sleep': 'A long sleep costs nothing and is woken by the next start',
   'durable/cancel': 'cancel stops at once, aborts handlers, closes questions and is final',
   'lists/totals':
-    'Every list says how many there are in all and where to go on, in the library, commands, HTTP and the inbox alike',
+    'Every list says how many items there are in all and where the next page starts, in the library, commands, HTTP and the inbox alike',
   'lists/stable': 'Pages neither repeat nor skip what stays, whatever is added or answered meanwhile',
   'durable/prune': 'prune removes executions that have ended, and the audit log says so',
   'durable/rows-checked':
     'What a store keeps beside its journals is compared with them by verify and restore, and pruning goes by the journal',
   'durable/audit': 'audit verify finds any edited, removed or reordered line',
   'secrets/closed':
-    'What must be kept out is known before a process says its first line; a vault that cannot be read lets nothing out',
+    'A process knows what to redact before it logs its first line; while the vault cannot be read, nothing gets out',
   'secrets/away':
-    'What a handler gave back while the store that keeps the secrets is away is journaled when it is back, without secrets',
+    'What a handler returned while the store that keeps the secrets was away is journaled, without secrets, when it is back',
 
   'handler/held':
     'A handler that has started stays in memory while its process lives; one that has only asked is ended when its host closes, and run again',
@@ -444,15 +455,16 @@ export const REQUIREMENTS = {
     'What a handler did after its execution ended, was lost or could not be written is journaled, audited and shown',
   'handler/timeout':
     'A handler has a time limit: a safe call fails with tool/timeout, any other is in doubt until its outcome is known',
-  'program/codes': 'A program that fails says one of our codes only if it was told that code; its own are `program/…`',
-  'answer/size': 'An answer is bounded in size and depth at every entrance',
-  'policy/explain-bounds': 'What policy is asked about is bounded like the arguments of a call',
+  'program/codes':
+    'A program that fails has one of Toolshed’s codes only if it was given that code; its own are `program/…`',
+  'answer/size': 'An answer is bounded in size and depth wherever it comes in',
+  'policy/explain-bounds': 'What `policy explain` is asked about is bounded like the arguments of a call',
   'execution/key-taken': 'An idempotency key with another program is refused',
   'quest/no-orphans': 'No side quest slips past the cancellation of its question',
   'home/private': 'A data folder that others can write to is refused',
 
   'changes/one-poll': 'An idle host reads the store as often for a thousand waiters as for one',
-  'changes/elsewhere': 'What another process appends is seen by everybody who waits for it, within a poll',
+  'changes/elsewhere': 'Everybody who waits for what another process appends sees it within one poll',
   'store/contract': 'Every store keeps the contract of its ports',
   'store/damage-retired':
     'A person can have a damaged execution forgotten; what is left of it is kept first, and the audit log says who did it',
@@ -460,7 +472,7 @@ export const REQUIREMENTS = {
     'A row that cannot be read, or is of a newer version, hides only itself: its execution is listed as damaged, with what to do',
   'grant/damage-restricts':
     'A grant that cannot be read whole permits nothing; what may be a refusal refuses, or makes the calls it could cover ask',
-  'store/counters': 'A counter of the store that is missing or damaged is made again from its table, and stops nobody',
+  'store/counters': 'A counter of the store that is missing or damaged is rebuilt from its table, and blocks nothing',
   'store/disk-full': 'A full disk fails the append and loses nothing',
   'store/shared-claims':
     'Of the nodes that share a store one drives an execution: a claim, the lease it was made under, and an epoch that fences its appends',
@@ -477,13 +489,13 @@ export const REQUIREMENTS = {
   'store/copy':
     'A SQLite store is copied to PostgreSQL whole or not at all; what paused there continues here, and its audit log is still the same',
   'store/shared-operated':
-    'An operator is told when a node starts what is wrong with the database, and sees its nodes, what they drive and what waits',
-  'store/shared-told': 'A node is told soon what others wrote, also while they never stop writing',
+    'When a node starts, an operator learns what is wrong with the database, and sees its nodes, what they drive and what waits',
+  'store/shared-told': 'A node soon learns what others wrote, even while they never stop writing',
   'store/bounded-counts':
     'What lists and metrics cost does not grow with what a store keeps: more than 10,000 are not counted',
   'store/shared-order': 'A follower of a shared store meets every entry once, however appends overlap',
   'store/shared-failures':
-    'While the database is away calls fail soon and say what to do; an append whose outcome was lost is looked for before anybody is told',
+    'While the database is away calls fail soon and say what to do; an append whose outcome was lost is looked up before anybody gets a reply',
   'store/shared-versions':
     'Nodes of several versions share a store: what only a newer one can read is neither broken nor claimed by an older one',
   'store/shared-audit':
@@ -494,7 +506,7 @@ export const REQUIREMENTS = {
     'The answer to a sensitive question of any kind is kept like a secret; the response says so, and no advice puts it on a command line',
   'secrets/never-written': 'No secret is in a journal file, an event, a log, an error or a result',
   'secrets/restart': 'A handle of a vault that lasts works after a restart; a lost one says to ask again',
-  'secrets/redacted': 'What tools give back is searched for secrets, in the usual encodings, and blanked',
+  'secrets/redacted': 'What tools return is searched for secrets, in the usual encodings, and masked',
   'secrets/confined': 'A program can use no other session’s secret, and no handle where the schema marks none',
   'secrets/shared': 'A secret of the host is used by programs only where the host lists its name',
   'secrets/shared-vault':
@@ -503,10 +515,10 @@ export const REQUIREMENTS = {
   'secrets/vault-file': 'A vault file is sealed and authenticated; a wrong key or a killed writer destroys nothing',
   'secrets/cli': '`toolshed secrets` and `resume --secret` read secrets unseen and never print one',
   'channels/dispatch':
-    'Questions go to channels in priority order; undefined and failures fall through; the first answer wins, the others are told',
+    'Questions go to channels in priority order; undefined and failures fall through; the first answer wins, and the other channels are notified',
   'channels/nobody': 'A question no channel takes waits, or is cancelled where the host says so',
   'channels/terminal':
-    'The terminal is a channel any host can use: it asks, closes what is over, and leaves the rest to the next',
+    'The terminal is a channel any host can use: it asks, closes what is answered elsewhere, and leaves the rest to the next channel',
   'channels/config':
     'Channels, middleware, kinds, whenNobody and expiry come from the config, for run, serve and mcp; wrong ones are refused by key',
   'channels/wait':
@@ -517,7 +529,7 @@ export const REQUIREMENTS = {
   'channels/queue': 'Questions queue per channel, in order and fairly: one at a time, several, or merged',
   'channels/contract': 'Every channel keeps the contract of its port',
   'middleware/people':
-    'Middleware gives no approval of several, no consent to a page and no secret in a person’s place, nor shows another question for them',
+    'In a person’s place middleware can give no approval where several are needed, no consent to a page and no secret, nor show them another question',
   'channels/middleware':
     'Middleware rewrites, answers, asks again and interprets; the journal says what was shown and what was answered',
   'side-quest/return': 'A side quest that ends brings the person back to its question, once, whatever died in between',
@@ -528,7 +540,7 @@ export const REQUIREMENTS = {
   'programs/gated':
     'Each call inside a saved program passes the gate for its caller; a pause inside pauses the caller, and an answer resumes both',
   'programs/durable':
-    'A saved program goes on after a crash, an eviction or a lost sandbox exactly where it was, with its own version',
+    'A saved program continues after a crash, an eviction or a lost sandbox exactly where it was, in its own version',
   'programs/bounded':
     'Saved programs share the limits of their execution; how deep, how many and how many at once is bounded',
   'programs/grant': 'A grant can hold for one version of a saved program and certain arguments, and for nothing else',
@@ -553,25 +565,25 @@ export const REQUIREMENTS = {
   'http/openapi': 'The OpenAPI document describes every route, and replies are as it says',
   'http/generate': 'Clients can be generated from the OpenAPI document: it is valid, named, complete and small',
   'http/client':
-    'Typed clients start, answer and follow executions; retries and lost connections lose and double nothing',
-  'http/problems': 'Failures are RFC 9457 documents with our codes, and name each field of a bad answer',
-  'http/restart': 'A served host loses nothing when it is killed or stopped, and goes on with its own executions only',
+    'Typed clients start, answer and follow executions; retries and lost connections lose nothing and repeat nothing',
+  'http/problems': 'Failures are RFC 9457 documents with Toolshed’s codes, and name each field of a bad answer',
+  'http/restart': 'A served host loses nothing when it is killed or stopped, and continues only its own executions',
   'http/events': '10,000 events over reconnects, restarts and other processes: none lost, none doubled',
   'http/stream-ends':
-    'An event stream that ends, by a failure too, gives its place back and leaves no timer; a request for headers opens none',
+    'An event stream that ends, even by a failure, frees its place and leaves no timer; a HEAD request opens none',
   'http/slow-reader': 'An event stream nobody reads costs one page of memory and is dropped',
   'http/principals':
-    'A principal that the server does not understand is refused and logged, whether `authenticate` returned it or the host handed it to MCP',
+    'A principal that the server does not understand is refused and logged, whether `authenticate` returned it or the host passed it to MCP',
   'http/agents-ask': 'An agent’s token cannot answer, fork, grant, or see that another session has anything',
   'http/stopping': 'A server that is stopping refuses every new request with 503, begins nothing, and closes',
   'http/local-pages': 'A page in the person’s browser cannot read or approve anything: Host, Origin, cookie and key',
   'http/flow-tokens': 'A token for flows completes flows, all, one or those it names, and can do and see nothing else',
   'elicit/flow-again': 'A flow completed again with the same content is completed; with other content it is refused',
   'elicit/flow-content':
-    'What the owner of a flow hands over is checked against the schema of its question and given to the asker',
+    'What the owner of a flow submits is checked against the schema of its question and given to the asker',
   'http/sign-in-code': 'A code made at another terminal signs in once, at one of several servers, and ends soon',
   'http/tokens':
-    'Tokens are shown once, hashed at rest, expire, and are worth nothing once revoked, nor is any browser they signed in',
+    'Tokens are shown once, hashed at rest, expire, and are worth nothing once revoked, like every browser session they signed in',
   'http/revoked-streams':
     'Streams and waiting requests of a credential, MCP’s included, end within a second of its revocation',
   'http/limits': 'Bodies, headers, slow requests, wrong credentials, streams and rates are limited',
@@ -580,7 +592,7 @@ export const REQUIREMENTS = {
     'Limits by address are those of the clients that trusted proxies name; other headers count for nothing',
   'http/headers': 'Every response forbids inline script, framing, sniffing, referrers and other origins',
   'http/webhooks':
-    'Webhooks are signed, told at least once across restarts, with an id, and without what sounds secret',
+    'Webhooks are signed, notified at least once across restarts, with an id, and without anything that sounds secret',
 
   'inbox/answers': 'In the inbox a call is approved, denied with a reason, or approved with other arguments',
   'inbox/batch': 'Several questions are approved together, each of them read before',
@@ -588,9 +600,9 @@ export const REQUIREMENTS = {
   'inbox/confirm':
     'Refusing more than five questions at once, and cancelling an execution, is confirmed first, with how many it ends',
   'inbox/sending': 'While an answer is on its way the page says so, and nothing can be sent twice',
-  'inbox/first-answer': 'Of two people the first answer counts, and the other is told whose it was',
+  'inbox/first-answer': 'Of two people the first answer counts, and the other learns whose it was',
   'inbox/two-person': 'Who approved so far is shown, and so are the arguments they changed',
-  'inbox/keyboard': 'The inbox is driven by single keys, never while somebody types',
+  'inbox/keyboard': 'The inbox can be used with single keys, which do nothing while somebody types',
   'inbox/kinds': 'Every kind of question is answered in a browser; a refusal of the browser is `denied`',
   'inbox/kind-actions':
     'The actions of a kind decide which buttons the inbox shows; its form is always a way to answer',
@@ -627,12 +639,12 @@ export const REQUIREMENTS = {
   'inbox/after': 'After an answer the page says how the call ended; what was answered, by whom, is listed',
   'inbox/executions':
     'An execution has a title, its result in one line, and a timeline whose calls open; it is replayed and run again',
-  'inbox/plans': 'Plans that wait are counted, told apart from runs, read whole and approved as they were shown',
+  'inbox/plans': 'Plans that wait are counted, distinguished from runs, read whole and approved as they were shown',
   'inbox/rerun': 'An execution is run again with its input, session, agent, labels and placement; two clicks start one',
   'inbox/save': 'A completed program is saved as a tool; a question inside of one names it and its version',
   'inbox/overview': 'How many wait, and for how long, is counted; what is asked often becomes a rule that covers it',
   'inbox/away':
-    'The title and icon of the tab say what waits; a notification leads to what stays open for five seconds',
+    'The title and icon of the tab show what waits; a question that stays open for five seconds gets a notification',
   'inbox/first-start':
     'The first start of `toolshed serve` has an example waiting to be approved, after the demo as well; later ones start none',
 
@@ -656,12 +668,12 @@ export const REQUIREMENTS = {
   'agent/ai-sdk-forged': 'No text of a program, a tool or a model counts as an approval of the AI SDK',
   'agent/no-self-approval': 'An agent approves none of its own calls unless the host says that it passes on answers',
 
-  'docs/examples': 'Every example runs as it is, and prints what it says that it prints',
+  'docs/examples': 'Every example runs as it is, and prints what it says it prints',
 
   'quota/questions':
-    'A session, and each agent in it, may have so many questions open; the next is refused with its code',
-  'quota/executions': 'A session, and each agent in it, may have so many executions live; the next start is refused',
-  'quota/start-acknowledged': 'A start is written and acknowledged though no worker has a place for its program yet',
+    'A session, and each agent in it, has a limit of open questions; the next question is refused with its code',
+  'quota/executions': 'A session, and each agent in it, has a limit of live executions; the next start is refused',
+  'quota/start-acknowledged': 'A start is written and acknowledged even if no worker has room for its program yet',
 
   'sandbox/spare-worker': 'A worker is kept ready for the next session, except in a command that runs one program',
   'sandbox/confined': 'No attack of the confinement suite reaches the host',
@@ -669,9 +681,9 @@ export const REQUIREMENTS = {
   'sandbox/limits': 'Every limit has its own code and fails its execution alone',
   'sandbox/host-work':
     'A program cannot have the host do far more work than it does itself, nor harm its neighbours by that',
-  'sandbox/fair': 'Whatever one session starts, the programs of another are run as soon as it is their turn',
+  'sandbox/fair': 'Whatever one session starts, the programs of another run as soon as it is their turn',
   'sandbox/thread-trust': 'Isolation "thread" is refused unless the host says that its programs are trusted',
-  'sandbox/hostile-worker': 'A worker that breaks the protocol is ended and nothing it said is used',
+  'sandbox/hostile-worker': 'A worker that breaks the protocol is killed, and nothing it sent is used',
   'sandbox/os-sandbox': 'A compromised worker gets no file, socket, process or secret inside the OS sandbox',
 } as const satisfies Record<string, string>;
 

@@ -42,7 +42,7 @@ const ending = (unified: 'tool-calls' | 'stop') => ({
   },
 });
 
-/** Runs these programs in one turn, then says what it was told of them. */
+/** Runs these programs in one turn, then replies with what it got of them. */
 export const scriptedModel = (...programs: readonly string[]) =>
   new MockLanguageModelV4({
     doGenerate: async ({ prompt }): Promise<Generated> => {

@@ -126,7 +126,7 @@ describe('with the AI SDK', () => {
     expect(effectsIn(effects)).toEqual(['ada@x.org']);
   });
 
-  verifies('agent/ai-sdk', 'a refusal of what was approved before is not told to the model', async () => {
+  verifies('agent/ai-sdk', 'a refusal of what was approved before does not reach the model', async () => {
     const effects = newFile('effects');
     await using shed = await openMail(effects, 'memory');
     const model = scriptedModel(ONE);

@@ -41,4 +41,17 @@ export const NEWCOMER_QUESTIONS: Readonly<Record<string, string>> = {
   'How does a person edit arguments in the terminal?': 'cli/src/terminal/prompt/edit-arguments.ts',
   'Which keys may a config have?': 'cli/src/config-file/config-schema.ts',
   'Which exit codes does the command have?': 'cli/src/command/exit-code.ts',
+  'How are executions wired to the rest of the host?': 'runtime/src/wiring/wire-executions.ts',
+  'What may a run do without asking once its plan is approved?': 'runtime/src/execution/plan/plan-permits.ts',
+  'How is an execution undone?': 'runtime/src/execution/undo/undo-execution.ts',
+  'Which queued execution runs next?': 'runtime/src/execution/residency/places/waiting-line.ts',
+  'How does a process decide that the owner of an execution is dead?':
+    'runtime/src/execution/residency/owners/owners.ts',
+  'What does a line of the audit log contain, and how is it chained?': 'kernel/src/journal/audit-line.ts',
+  'When does a failed check of types keep a program from starting?': 'runtime/src/check/checked-programs.ts',
+  'How does a search rank tools?': 'runtime/src/catalog/tool-search.ts',
+  'How are secrets sealed in a file?': 'runtime/src/vault/file-vault.ts',
+  'What starts the occurrence of a schedule, and what if two hosts are up?': 'runtime/src/schedules/fire-schedules.ts',
+  'How is a reply to a model cut to its token budget?': 'runtime/src/agent/view/fit-view.ts',
+  'Where is it recorded that a person trusts the config of a folder?': 'cli/src/config-file/folder-trust.ts',
 };

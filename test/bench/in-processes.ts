@@ -1,5 +1,5 @@
 // One comparison in several processes, one after the other. Where a process's memory happens to lie makes a fifth of a
-// difference for as long as it lives, so one process says little: told is the median of all, and what they ranged over.
+// difference for as long as it lives, so one process says little: what is reported is the median of all, and their range.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

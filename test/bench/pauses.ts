@@ -3,7 +3,7 @@ import { inProcesses, medianOf, middle, PROCESSES, shareOfRun } from './in-proce
 import { type Comparison, compare, ms } from './measure.ts';
 import { runPaused } from './run-peer.ts';
 
-/** A host that has been at it for a while. What a young one takes is told beside it. */
+/** A host that has been at it for a while. What a new one takes is reported beside it. */
 const WARM_UP = 250;
 
 /** Pause, answer, completion: SQLite with full sync against a peer that stores nothing. */

@@ -4,7 +4,7 @@ import { type Comparison, compare, ms } from './measure.ts';
 import { runOnce } from './run-peer.ts';
 
 const CALLS = 100;
-/** A host that has been at it for a while. What a young one takes is told beside it. */
+/** A host that has been at it for a while. What a new one takes is reported beside it. */
 const WARM_UP = 250;
 
 type Program = 'trivial' | 'calls';

@@ -37,7 +37,7 @@ describe('the first start of a served host', () => {
 
   verifies(
     'inbox/first-start',
-    'starts none where it is told not to, or where it has no files to show',
+    'starts none where it is configured not to, or where it has no files to show',
     async () => {
       await using quiet = await openInbox({ config: { tools: { fs: {} } }, args: ['--no-example'] });
       await using bare = await openInbox();

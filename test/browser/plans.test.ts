@@ -58,7 +58,7 @@ describe('an execution in the inbox', () => {
     await expect.poll(() => page.locator('nav a', { hasText: 'Plans' }).locator('.count').count()).toBe(0);
   });
 
-  verifies('inbox/plans', 'that is a plan or an undo is told apart from a run, and is not run again', async () => {
+  verifies('inbox/plans', 'that is a plan or an undo is distinguished from a run, and is not run again', async () => {
     await page.goto(`${inbox.host.url}/executions`);
     await page.getByLabel('For', { exact: false }).last().selectOption('plan');
     const row = page.getByRole('row', { name: /plan.*Writes to several people\./ });

@@ -134,7 +134,7 @@ describe('the client', () => {
     const flood = await Promise.allSettled(Array.from({ length: 40 }, () => agent.list()));
     const reasons = flood.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(reasons[0]).toMatchObject({ code: 'access/rate', status: 429, retryAfter: 1 });
-    // With retries, the same client waits as long as it is told, and gets through.
+    // With retries, the same client waits as long as the server asks for, and gets through.
     await createClient({ url: host.url, token: await host.agent('s') }).list();
 
     await host.end('SIGKILL');

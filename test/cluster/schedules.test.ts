@@ -58,7 +58,7 @@ describe('schedules of three nodes on one PostgreSQL', () => {
       await expect
         .poll(async () => (await executions()).filter(({ status }) => status === 'completed').length, PATIENT)
         .toBe(COUNT);
-      // Whoever was stopped has looked again by then.
+      // A host that was stopped has looked again by then.
       await new Promise((resolve) => setTimeout(resolve, 2_000));
       expect(await executions()).toHaveLength(COUNT);
       await third.close();

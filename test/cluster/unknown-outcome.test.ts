@@ -1,5 +1,5 @@
 // A node whose connection is lost while it commits, and whose database stays away: nobody can say what became of the
-// write. Its callers are told so in time, the node finds out by itself, and what is sent again acts once.
+// write. Its callers learn that in time, the node finds out by itself, and what is sent again acts once.
 
 import { defineTool, ExecutionId } from '@toolshed/kernel';
 import { openPostgresStore, openToolshed, type PostgresStore, type Toolshed } from '@toolshed/runtime';
@@ -105,7 +105,7 @@ const untilTaken = async (send: () => Promise<Response>): Promise<Response> => {
 };
 
 describe.each(['before', 'after'] as const)('a write that is lost %s the server has it, with the database', (when) => {
-  verifies('cluster/unknown-outcome', 'is told to who starts an execution, which starts once', async () => {
+  verifies('cluster/unknown-outcome', 'reaches the caller who starts an execution, which starts once', async () => {
     await using bench = await openBench();
     const { proxy, shed, send } = bench;
     const start = () =>
@@ -127,7 +127,7 @@ describe.each(['before', 'after'] as const)('a write that is lost %s the server 
     expect(bench.removed).toEqual([1]);
   });
 
-  verifies('cluster/unknown-outcome', 'is told to who answers, and what was approved acts once', async () => {
+  verifies('cluster/unknown-outcome', 'reaches the person who answers, and what was approved acts once', async () => {
     await using bench = await openBench();
     const { proxy, shed, send } = bench;
     const { executionId, paused } = expectStatus(
@@ -189,7 +189,7 @@ describe.each(['before', 'after'] as const)('an outcome that is lost %s the serv
 });
 
 describe('an agent over MCP', () => {
-  verifies('cluster/unknown-outcome', 'is told that nobody knows, and what it can do', async () => {
+  verifies('cluster/unknown-outcome', 'learns that nobody knows, and what it can do', async () => {
     await using bench = await openBench();
     await using mcp = await openMcpOver(bench.shed);
     const run = () =>

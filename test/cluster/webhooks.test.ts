@@ -79,7 +79,7 @@ function missing({ receiver }: Served, due: readonly string[]): readonly string[
 describe('a webhook of several nodes', () => {
   verifies(
     'cluster/webhooks',
-    'is told of each question once while nobody dies',
+    'gets one notice of each question while no node dies',
     async () => {
       await using served = await serveNodes(3);
       const due = await served.ask(40);
@@ -110,7 +110,7 @@ describe('a webhook of several nodes', () => {
 
   verifies(
     'cluster/webhooks',
-    'is told of every question although nodes are killed and stopped and the database restarts, and twice only of what was under way',
+    'gets a notice of every question although nodes are killed and stopped and the database restarts, and two only of what was under way',
     async () => {
       await using served = await serveNodes(3);
       const { receiver, nodes, database } = served;

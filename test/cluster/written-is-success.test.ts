@@ -1,4 +1,4 @@
-// What a caller is told when the database goes away around a start or an answer. Threat: a caller that is told "nothing was
+// What a caller learns when the database goes away around a start or an answer. Threat: a caller that reads "nothing was
 // written; try again" of something that is stored sends it again, and a destructive call runs twice.
 
 import { setTimeout as pause } from 'node:timers/promises';

@@ -287,7 +287,7 @@ describe('the judge of chaos runs', () => {
       'expired before its time',
     ],
     [
-      'a value the journal never told',
+      'a value the journal never delivered',
       historyOf([...APPROVED.slice(0, 6), completed('["something else"]')], ONCE),
       'the journal told it',
     ],

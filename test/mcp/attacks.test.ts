@@ -49,28 +49,24 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
     expect(mcp.sent).toEqual(['one']);
   });
 
-  verifies(
-    'mcp/state',
-    'is told what became of the first answer, whatever it sends with that state later',
-    async () => {
-      await using mcp = await openMcpShed();
-      const { requestState, key } = await ask(mcp);
-      const answer = (action: string) => ({ requestState, inputResponses: { [key]: { ...APPROVE, action } } });
-      const first = await mcp.call(ADA, 'execute', PROGRAM, answer('decline'));
-      expect(first).toMatchObject({ resultType: 'complete', ...showing({ value: ['rejected'] }) });
-      const again = await mcp.call(ADA, 'execute', PROGRAM, answer('accept'));
-      expect(viewIn(again)).toEqual(viewIn(first));
-      expect(again['content']).toContainEqual({
-        type: 'text',
-        text: expect.stringContaining('nothing was answered now'),
-      });
-      expect(mcp.sent).toEqual([]);
-      await expect(mcp.call(EVE, 'execute', PROGRAM, answer('accept'))).rejects.toMatchObject(refusedWith('not-yours'));
-      await expect(mcp.call(ADA, 'execute', { code: mailTo('thief@x.org') }, answer('accept'))).rejects.toMatchObject(
-        refusedWith('another-call'),
-      );
-    },
-  );
+  verifies('mcp/state', 'gets the outcome of the first answer, whatever it sends with that state later', async () => {
+    await using mcp = await openMcpShed();
+    const { requestState, key } = await ask(mcp);
+    const answer = (action: string) => ({ requestState, inputResponses: { [key]: { ...APPROVE, action } } });
+    const first = await mcp.call(ADA, 'execute', PROGRAM, answer('decline'));
+    expect(first).toMatchObject({ resultType: 'complete', ...showing({ value: ['rejected'] }) });
+    const again = await mcp.call(ADA, 'execute', PROGRAM, answer('accept'));
+    expect(viewIn(again)).toEqual(viewIn(first));
+    expect(again['content']).toContainEqual({
+      type: 'text',
+      text: expect.stringContaining('nothing was answered now'),
+    });
+    expect(mcp.sent).toEqual([]);
+    await expect(mcp.call(EVE, 'execute', PROGRAM, answer('accept'))).rejects.toMatchObject(refusedWith('not-yours'));
+    await expect(mcp.call(ADA, 'execute', { code: mailTo('thief@x.org') }, answer('accept'))).rejects.toMatchObject(
+      refusedWith('another-call'),
+    );
+  });
 
   verifies(
     'mcp/state',

@@ -96,7 +96,7 @@ describe('a request of 2026-07-28 that is sent again after its server was killed
     expect(Object.keys(again['inputRequests'] ?? {})).toEqual(Object.keys(inputRequests ?? {}));
   });
 
-  verifies('mcp/state', 'is told what became of the answers it brought, which are not given twice', async () => {
+  verifies('mcp/state', 'gets the outcome of the answers it brought, which are not given twice', async () => {
     await using bench = await openMcpBench('http');
     await using before = await openWire(bench, { elicitation: {} });
     const { inputRequests, requestState } = await before.call('execute', PROGRAM);

@@ -158,7 +158,7 @@ describe('a call that is dispatched again', () => {
 
   verifies(
     'mcp/same-call',
-    'is told to nobody else than who it was meant for: other capabilities and spans are other calls',
+    'reaches nobody but the client it was meant for: other capabilities and spans are other calls',
     async () => {
       await using mcp = await openMcpShed();
       const span = { traceparent: `00-${'a'.repeat(32)}-${'1'.repeat(16)}-01` };

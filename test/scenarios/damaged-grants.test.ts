@@ -74,7 +74,7 @@ describe.each([
 ])('a refusal of which %s', (_, harm) => {
   verifies(
     ['grant/damage-restricts', 'store/damage-isolated'],
-    'asks about what another grant would let through, is told of, listed and revoked',
+    'asks about what another grant would let through, is logged, listed and revoked',
     async () => {
       await using host = await openHarmed(harm);
       const { shed, sent, warnings } = host;

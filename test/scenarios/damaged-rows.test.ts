@@ -94,7 +94,7 @@ const DAMAGE: readonly (readonly [string, (database: DatabaseSync, id: string) =
 describe.each(DAMAGE)('an execution of which %s', (_, harm) => {
   verifies(
     'store/damage-isolated',
-    'is listed as damaged, and its neighbour is asked, answered and told of',
+    'is listed as damaged, and its neighbour is asked, answered and sent as an event',
     async () => {
       await using host = await openDamaged(harm);
       const { shed, damaged, whole, sent } = host;

@@ -39,7 +39,7 @@ describe('a call of unknown outcome', () => {
   });
 
   verifies.each('crash/in-doubt', [
-    ['told so', { approved: true, data: { do: 'fail' } }],
+    ['a person decides that it fails', { approved: true, data: { do: 'fail' } }],
     ['the question is declined', { approved: false }],
   ])('fails if %s', async (_, answer) => {
     const { host, id } = await inDoubt('holdWrite');
@@ -50,7 +50,7 @@ describe('a call of unknown outcome', () => {
     expect(found.jobs.done).toEqual([]);
   });
 
-  verifies('crash/in-doubt', 'is repeated if told so, once: another death asks again', async () => {
+  verifies('crash/in-doubt', 'is repeated once if a person says so: another death asks again', async () => {
     const { host, id, key } = await inDoubt('holdWrite');
     await using found = host;
     const { paused } = expectStatus(await found.shed.resume(id, true), 'paused');

@@ -102,7 +102,7 @@ describe('an answer of another host that comes in while an execution is brought 
 
 describe('an approval that is too late', () => {
   verifies.each('input/second-answer', ['memory', 'sqlite'])(
-    'is told what became of the execution: %s',
+    'learns what became of the execution: %s',
     async (kind) => {
       using folder = newStoreFolder();
       const slow = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import { untilEntry } from '../support/durable/until.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 
-/** A store that can be told to refuse writes, at once or after the first entry of a kind. */
+/** A store that can be made to refuse writes, at once or after the first entry of a kind. */
 function fillableStore(fullAfter?: JournalEntry['kind']): Store & { isFull: boolean } {
   const store = createMemoryStore();
   const filled = {
@@ -28,31 +28,35 @@ function fillableStore(fullAfter?: JournalEntry['kind']): Store & { isFull: bool
 }
 
 describe('a handler that finishes after its execution', () => {
-  verifies('handler/late-outcome', 'was cancelled has its outcome journaled, audited, told and shown', async () => {
-    const gate = createGate();
-    await using bank = await openBank(async (_context, act) => {
-      await gate.pass();
-      act('charged');
-      return { receipt: 7 };
-    });
-    const { shed } = bank;
-    const running = shed.execute(PAY);
-    await gate.reached;
-    const [{ id = '' } = {}] = await shed.list();
-    expectStatus(await shed.cancel(id, 'enough'), 'cancelled');
-    const told = untilEntry(shed, 'late-outcome');
-    gate.open();
-    expect((await told).entry).toMatchObject({ call: 1, attempt: 1, outcome: { kind: 'returned' } });
-    await running;
-    const cancelled = expectStatus(await shed.get(id), 'cancelled');
-    expect(cancelled.calls).toMatchObject([
-      { lateOutcome: { outcome: 'returned', attempt: 1, value: { receipt: 7 } } },
-    ]);
-    const facts = (await shed.audit.read(1, 100)).map(({ what, detail }) => [what, detail]);
-    expect(facts.at(-1)).toEqual(['late-outcome', 'attempt 1 returned']);
-    expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
-    expect(await shed.cancel(id)).toMatchObject({ status: 'cancelled', reason: 'enough' });
-  });
+  verifies(
+    'handler/late-outcome',
+    'was cancelled has its outcome journaled, audited, sent as an event and shown',
+    async () => {
+      const gate = createGate();
+      await using bank = await openBank(async (_context, act) => {
+        await gate.pass();
+        act('charged');
+        return { receipt: 7 };
+      });
+      const { shed } = bank;
+      const running = shed.execute(PAY);
+      await gate.reached;
+      const [{ id = '' } = {}] = await shed.list();
+      expectStatus(await shed.cancel(id, 'enough'), 'cancelled');
+      const told = untilEntry(shed, 'late-outcome');
+      gate.open();
+      expect((await told).entry).toMatchObject({ call: 1, attempt: 1, outcome: { kind: 'returned' } });
+      await running;
+      const cancelled = expectStatus(await shed.get(id), 'cancelled');
+      expect(cancelled.calls).toMatchObject([
+        { lateOutcome: { outcome: 'returned', attempt: 1, value: { receipt: 7 } } },
+      ]);
+      const facts = (await shed.audit.read(1, 100)).map(({ what, detail }) => [what, detail]);
+      expect(facts.at(-1)).toEqual(['late-outcome', 'attempt 1 returned']);
+      expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
+      expect(await shed.cancel(id)).toMatchObject({ status: 'cancelled', reason: 'enough' });
+    },
+  );
 
   verifies('handler/late-outcome', 'failed has its failure journaled, without secrets', async () => {
     const gate = createGate();

@@ -51,7 +51,7 @@ describe('a callback that has to answer at once', () => {
     ['answers later', async () => 'Really?'],
     ['is an object', () => ({ text: 'Really?' })],
     ['is a number', () => 7],
-  ])('is asked under our own words, and the operator is told, if its message %s', async (_, message) => {
+  ])('is asked in Toolshed’s own words, with a line in the log, if its message %s', async (_, message) => {
     await using odd = await openOdd(untyped({ message }));
     const asked = expectStatus(await odd.shed.execute(CALL), 'paused');
     expect([asked.paused.message, odd.warnings.length]).toEqual(['Run odd.run?', 1]);
@@ -122,7 +122,7 @@ describe('a value that throws when it is read', () => {
 
   verifies(
     'tool/odd-callbacks',
-    'is logged as far as it can be, and told as progress as far as it can be',
+    'is logged as far as it can be, and sent as progress as far as it can be',
     async () => {
       const ring: Record<string, unknown> = {};
       ring['ring'] = ring;

@@ -162,7 +162,7 @@ describe('an agent', () => {
 
   verifies(
     'http/agents-ask',
-    'does not read what a person told a tool, nor the seed, nor the host’s folders',
+    'does not read what a person answered to a tool, nor the seed, nor the host’s folders',
     async () => {
       const start = { program: 'return await tools.mail.ask({})', waitMs: 20_000 };
       const { body } = await host.call('POST', '/v1/executions', { token: agent, body: start });

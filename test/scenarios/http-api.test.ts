@@ -43,7 +43,7 @@ describe('the HTTP API', () => {
     });
   });
 
-  verifies('http/api', 'does not wait unless it is told to', async () => {
+  verifies('http/api', 'does not wait unless the request says so', async () => {
     const started = await start('await sleep(400); return 7', { waitMs: 0 });
     expect(started.body.status).toBe('running');
     const { executionId } = started.body;

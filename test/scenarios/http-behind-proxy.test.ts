@@ -24,7 +24,7 @@ const forwarded = (host: ServedHost, client: string): Readonly<Record<string, st
   'x-forwarded-for': client,
 });
 
-/** Asks as one client until it is told to wait. */
+/** Sends requests as one client until a reply says to wait. */
 async function exhaust(host: ServedHost, client: string): Promise<void> {
   for (let asked = 0; asked < 20; asked += 1) if ((await statusOf(host, forwarded(host, client))) === 429) return;
   throw new Error('it was never told to wait');
@@ -47,7 +47,7 @@ describe('a server behind a proxy or a mapped port', () => {
     expect(await statusOf(host, forwarded(host, '198.51.100.9, 203.0.113.5'))).toBe(429);
   });
 
-  verifies('http/trusted-proxies', 'believes nobody unless it was told whom', async () => {
+  verifies('http/trusted-proxies', 'believes no proxy that it was not started with', async () => {
     await using host = await open();
     expect(await statusOf(host, { host: 'shed-1:4180' })).toBe(421);
     await exhaust(host, '203.0.113.5');

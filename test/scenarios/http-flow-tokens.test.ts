@@ -25,7 +25,7 @@ interface Waiting {
   readonly executionId: string;
 }
 
-/** Agents are not told it. */
+/** Agents never get it. */
 const flowOf = async (elicitation: string): Promise<string> =>
   (await host.call('GET', `/v1/elicitations/${elicitation}`, { token: approver })).body.request.flow;
 
@@ -77,7 +77,7 @@ describe('a token for flows', () => {
 
   verifies(
     'http/flow-tokens',
-    'is told that a flow is over without waiting for what the program does next',
+    'learns that a flow is over without waiting for what the program does next',
     async () => {
       const { flow, executionId } = await consented('login', 'await sleep(60_000);');
       expect((await complete(flow, owner, { waitMs: 0 })).body).toEqual({ completed: true });
@@ -87,7 +87,7 @@ describe('a token for flows', () => {
     },
   );
 
-  verifies('http/flow-tokens', 'is told at /mcp what it is, and what is needed there', async () => {
+  verifies('http/flow-tokens', 'learns at /mcp what it is, and what is needed there', async () => {
     const refused = await host.call('POST', '/mcp', { token: owner, body: {} });
     expect(refused).toMatchObject({
       status: 403,
@@ -139,7 +139,7 @@ describe('a token for flows', () => {
     expect((await complete(flow, foreign, { content: { account: 'ada' } })).status).toBe(403);
   });
 
-  verifies('http/flow-tokens', 'is told by a refusal what went wrong, and nothing of the question', async () => {
+  verifies('http/flow-tokens', 'learns from a refusal what went wrong, and nothing of the question', async () => {
     const body = { program: 'return await tools.mail.account({})', waitMs: 20_000 };
     const { executionId, paused } = (await host.call('POST', '/v1/executions', { token: agent, body })).body;
     const flow = await flowOf(paused.elicitationId);
@@ -167,7 +167,7 @@ describe('a token for flows', () => {
 describe('toolshed complete', () => {
   verifies(
     'http/flow-tokens',
-    'takes content of the bearer of a token for the flow, who is told a code by a refusal and nothing of the question',
+    'takes content of the bearer of a token for the flow, who learns a code from a refusal and nothing of the question',
     async () => {
       const { flow, executionId } = await consented();
       const unattended = await host.command(['complete', flow]);

@@ -1,4 +1,4 @@
-// What a client is told that has as much open as it may: over HTTP, and over MCP.
+// The reply to a client that has as much open as it may: over HTTP, and over MCP.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
@@ -28,7 +28,7 @@ async function connect(token: string): Promise<Client> {
 describe('a token that has as many executions as it may', () => {
   verifies(
     'quota/executions',
-    'is told 429, when to come back and what to do, over HTTP and MCP; another token is not in its way',
+    'gets 429, when to come back and what to do, over HTTP and MCP; another token is not affected',
     async () => {
       const [greedy, polite, approver] = await Promise.all([host.agent('busy'), host.agent('calm'), host.approver()]);
       const naps = await Promise.all([1, 2].map(() => start(greedy, `await sleep(600_000)`)));

@@ -1,4 +1,4 @@
-// A server that was told to stop and still has a request to finish: what comes now is refused, and not begun.
+// A server that is stopping and still has a request to finish: what comes now is refused, and not begun.
 
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -9,7 +9,7 @@ const PROGRAM = `return (await tools.mail.send({ to: 'ada@x.org', password: 'hun
 describe('a webhook', () => {
   verifies(
     'http/webhooks',
-    'is told of a question and of its answer, signed, with a link and without what sounds secret',
+    'gets a notice of a question and of its answer, signed, with a link and without what sounds secret',
     async () => {
       await using receiver = await openReceiver();
       const webhooks = [{ url: receiver.url, secretEnv: 'HOOK_SECRET', allowPrivate: true }];
@@ -35,7 +35,7 @@ describe('a webhook', () => {
 
   verifies(
     'http/webhooks',
-    'is told again until it takes the notice, also when the server was killed meanwhile',
+    'gets the notice again until it accepts it, even if the server was killed meanwhile',
     async () => {
       await using receiver = await openReceiver();
       receiver.status = 503;

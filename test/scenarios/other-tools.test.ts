@@ -68,7 +68,7 @@ describe('a host without the tool of a call that waits', () => {
 
   verifies.each('hosts/missing-tool', [
     ['that wakes', { wakes: true }],
-    ['that is told to go on', {}],
+    ['that is asked to continue', {}],
   ])('keeps an approval for a host %s', async (_, options) => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store);

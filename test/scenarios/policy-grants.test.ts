@@ -182,7 +182,7 @@ describe('an approval for always', () => {
 
 describe('an approval to be remembered that came too late', () => {
   const BOTH = `return (await Promise.allSettled([tools.mail.send({ to: 'a' }), tools.mail.sender({ to: 'b' })])).map((one) => one.status)`;
-  /** Middleware that keeps what was said to itself until it is told to continue. */
+  /** Middleware that holds the answer back until the test lets it continue. */
   const slow = () => {
     const reached = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();

@@ -112,7 +112,7 @@ describe('a preview', () => {
     expect(await stopped.promise).toMatchObject({ message: 'it took too long' });
   });
 
-  verifies('preview/limits', 'is told to stop when the execution is cancelled', async () => {
+  verifies('preview/limits', 'is aborted when the execution is cancelled', async () => {
     const started = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<void>();
     const tool = previewed(({ signal }) => {

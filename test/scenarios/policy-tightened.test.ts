@@ -59,7 +59,7 @@ describe('an answer beside one that makes the question ask for more', () => {
 describe('an approval of a call that policy denies by now', () => {
   verifies(
     'policy/tightened',
-    'is recorded, runs nothing, and its giver is told why, however often they send it',
+    'is recorded, runs nothing, and its sender learns why, however often they send it',
     async () => {
       const store = createMemoryStore();
       const { executionId, paused } = await pausedIn(store);

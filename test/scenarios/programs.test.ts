@@ -102,7 +102,7 @@ describe('a program', () => {
     expect(await valueFrom(`return (await tools.$describe('mail.send')).description`)).toBe('Send a mail');
   });
 
-  verifies('program/discovery', 'is told the nearest path when it calls one that is not there', async () => {
+  verifies('program/discovery', 'gets the nearest path when it calls one that does not exist', async () => {
     expect(await valueFrom(`try { await tools.mail.sned({}) } catch (error) { return error.message }`)).toContain(
       'did you mean mail.send',
     );

@@ -144,7 +144,7 @@ describe('the start of an execution', () => {
   });
 });
 
-describe('a start that is stored, whose host was told that it failed', () => {
+describe('a start that is stored, although its host got an error', () => {
   verifies('durable/run-ahead', 'acknowledges no answer that is not in its journal', async () => {
     const inner = createMemoryStore();
     const [reached, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

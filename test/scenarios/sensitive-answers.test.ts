@@ -91,7 +91,7 @@ describe('the answer to a sensitive question', () => {
     ['text', 'one-of-two', 'two-of-two'],
     ['form', { pin: 1234 }, { pin: 4321 }],
     ['form', { pin: 1234 }, { pin: 1234, user: 'ada' }],
-  ])('is the answer, and another %s is told so', async (type, one, two) => {
+  ])('is the answer, and a second %s gets an error that says so', async (type, one, two) => {
     const vault = createMemoryVault();
     await using host = await openSecretShed({ vault });
     const fields = `fields: [{ type: 'integer', name: 'pin' }, { type: 'string', name: 'user' }]`;

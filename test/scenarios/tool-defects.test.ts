@@ -110,7 +110,7 @@ describe('what a handler throws', () => {
     expect(JSON.stringify([result, await shed.journal(result.executionId)])).not.toMatch(/host|nested|23505|refused/);
   });
 
-  verifies('operators/defects', 'is told in full to the log, without secrets', async () => {
+  verifies('operators/defects', 'is logged in full, without secrets', async () => {
     const lines: object[] = [];
     const log = { ...QUIET, error: (facts: object) => void lines.push(facts) };
     const inner = Object.assign(new Error('inner hunter-seven-2'), { detail: 'with hunter-seven-2' });

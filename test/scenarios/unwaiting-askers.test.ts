@@ -120,7 +120,7 @@ describe('an asker that does not want to wait for nobody', () => {
         ],
       }),
     });
-    // It is asked for the form, and would be told of the page that it is not supported.
+    // It is asked for the form; for the page the answer would be that it is not supported.
     const [form] = (await askedOf(run({ elicitation: { form: {} } }))) as [object];
     expect(form).toMatchObject({ mode: 'form' });
     const only = `return await tools.$canElicit('form') + ' ' + await tools.$canElicit('url')`;

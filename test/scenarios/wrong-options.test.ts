@@ -275,7 +275,7 @@ describe('wrong options', () => {
     expect(error).toMatchObject({ message: expect.stringContaining(message) });
   });
 
-  it('are all told at once, one a line', async () => {
+  it('are all named at once, one a line', async () => {
     const error = await errorOf(open({ tools: 5, polcy: [], limits: { heapMb: 1, cpu: 5 } }));
     expect(error).toMatchObject({
       message: `Cannot open the toolshed:

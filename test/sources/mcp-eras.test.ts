@@ -95,7 +95,7 @@ describe.each(GROUNDS)('an MCP server, $name', ({ era, open }) => {
     await expect.poll(() => effects.read()).toEqual(['cancelled']);
   });
 
-  verifies('sources/mcp', 'is told when an execution is cancelled', async () => {
+  verifies('sources/mcp', 'gets a cancellation when an execution is cancelled', async () => {
     const effects = effectsFile();
     await using ground = await open(effects.file);
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: ground.mcp, safe: ['fix.**'] }]);

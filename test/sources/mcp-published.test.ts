@@ -131,7 +131,7 @@ describe('the everything server', () => {
     expectStatus(await shed.resume(then.paused.elicitationId, true), 'completed');
   });
 
-  verifies('sources/questions', 'is not told that it may ask where the config says it may not', async () => {
+  verifies('sources/questions', 'does not learn that it may ask where the config says it may not', async () => {
     await using shed = await openSourceShed([{ ...everything, questions: false }]);
     expect(shed.catalog.find('every.get-sum')).toBeDefined();
     expect(shed.catalog.find('every.trigger-elicitation-request')).toBeUndefined();

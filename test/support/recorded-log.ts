@@ -1,6 +1,6 @@
 import type { ToolLog } from '@toolshed/kernel';
 
-/** A log that keeps what it was told, one line each: `error "authenticate" returned …`. */
+/** A log that keeps its lines, one text each: `error "authenticate" returned …`. */
 export function recordedLog(): { readonly log: ToolLog; readonly lines: readonly string[] } {
   const lines: string[] = [];
   const at =

@@ -127,7 +127,7 @@ describe('fs, asked to change files,', () => {
     expect(await readFile(files.at('a.txt'), 'utf8')).toBe('old');
   });
 
-  it('moves a file, and over another one only when told so', async () => {
+  it('moves a file, and over another one only when the call says so', async () => {
     await using files = await openFiles();
     await writeFile(files.at('a'), 'a');
     await writeFile(files.at('b'), 'b');
@@ -151,7 +151,7 @@ describe('fs, asked to change files,', () => {
     expect((await lstat(files.at('b/in'))).isDirectory()).toBe(true);
   });
 
-  it('deletes a folder with all in it only when told so, and shows what would go', async () => {
+  it('deletes a folder with all in it only when the call says so, and shows what would go', async () => {
     await using files = await openFiles();
     await mkdir(files.at('d/e'), { recursive: true });
     await writeFile(files.at('d/e/f.txt'), 'text');

@@ -43,7 +43,7 @@ export { advance, advanceAll, effectiveEntries, fold } from './execution/advance
 export { hasEnough, noApprovals, withApproval } from './execution/approvals.js';
 export { isPlan, isReadyPlan } from './execution/plan.js';
 export { Damage, damageOf } from './execution/damage.js';
-export type { Due } from './execution/due-times.js';
+export type { Due } from './execution/structures/due-times.js';
 export { callKey } from './execution/execution-state.js';
 export {
   type Again,

@@ -116,7 +116,7 @@ export interface Toolshed extends AsyncDisposable {
   /** Resumes an execution that time or a crash left waiting, until it is idle. */
   wake(id: string): Promise<ExecutionResult>;
   /**
-   * Takes over an execution although another process drives it: for an owner that hangs, or that cannot be told from
+   * Takes over an execution although another process drives it: for an owner that hangs, or that cannot be distinguished from
    * a live one. Later writes of that process are refused; a call it had started is in doubt.
    */
   takeOver(id: string, by?: AnsweredBy): Promise<ExecutionResult>;

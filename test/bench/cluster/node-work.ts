@@ -1,4 +1,4 @@
-// What a node of a benchmark is told to do, and what it tells.
+// The commands that a node of a benchmark gets, and its replies.
 
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-// How soon a node is told what another wrote, while others never stop writing.
+// How soon a node learns what another wrote, while others never stop writing.
 
 import { openPostgresStore, type PostgresStore } from '@toolshed/runtime';
 import { afterAll, describe, expect } from 'vitest';
@@ -11,7 +11,7 @@ afterAll(stopPostgresOfFile);
 const WRITES_MS = 3_000;
 
 describe('the changes of a store that is never at rest', () => {
-  verifies('store/shared-told', 'are told soon, though a transaction is always under way', async () => {
+  verifies('store/shared-told', 'reach other nodes soon, though a transaction is always under way', async () => {
     await using reader = await openFreshPostgres();
     const { schema } = reader;
     const { url } = await postgresOfFile();

@@ -71,7 +71,7 @@ describe('the checks of a server', () => {
     ['behind', -3_600_000],
   ] as const)('name the clock of a node that is an hour %s', async (_, shiftMs) => {
     const { now } = Date;
-    // The node goes by the clock of the database, and is to be told of its own all the same.
+    // The node goes by the clock of the database, and must learn about its own all the same.
     Date.now = () => now() + shiftMs;
     try {
       await using store = await openFreshPostgres();

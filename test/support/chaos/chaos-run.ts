@@ -1,4 +1,4 @@
-// A chaos run: host processes on one file, told what to do by chance, and killed, stopped and reopened meanwhile; then a
+// A chaos run: host processes on one file, driven by chance, and killed, stopped and reopened meanwhile; then a
 // calm in which every question is answered, until every execution has ended or time is up.
 
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A cluster run: four node processes on one PostgreSQL, told what to do by chance, while they die and stop at named points,
+// A cluster run: four node processes on one PostgreSQL, driven by chance, while they die and stop at named points,
 // connections are cut and the database is restarted, until each of these has happened; then a calm in which every question is answered, until every
 // execution has ended or time is up.
 

@@ -58,7 +58,7 @@ export async function completeBoard(shed: Toolshed, effects: EffectsFile): Promi
 }
 
 async function approved(shed: Toolshed, planId: string): Promise<ExecutionResult> {
-  // A plan that a killed process left is finished by whoever comes next.
+  // A plan that a killed process left is finished by the process that comes next.
   await shed.wake(planId);
   const { digest } = await shed.plans.get(planId);
   const { executionId } = await shed.plans.approve(planId, { shown: digest });

@@ -1,4 +1,4 @@
-// One simulated history of a cluster: several hosts in one process over one store, told what to do and disturbed by
+// One simulated history of a cluster: several hosts in one process over one store, driven and disturbed by
 // chance that follows from the seed; then a calm in which every question is answered until every execution has ended.
 
 import { ExecutionId, type JournalEntry, type PendingElicitation, ToolshedError } from '@toolshed/kernel';

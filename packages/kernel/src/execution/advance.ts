@@ -21,7 +21,7 @@ import {
   questionsOf,
 } from './execution-state.js';
 import { JournalCorruptError } from './journal-corrupt-error.js';
-import { VersionedMap } from './versioned-map.js';
+import { VersionedMap } from './structures/versioned-map.js';
 
 export function fold(entries: readonly JournalEntry[]): ExecutionState {
   const [first, ...rest] = entries;

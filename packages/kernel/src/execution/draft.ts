@@ -1,7 +1,7 @@
 // The next state while `advance` makes it: a copy that nothing else refers to, mutated until it is returned.
 
 import { ElicitationId } from '../ids.js';
-import { soonest, withDue, withoutSoonest } from './due-times.js';
+import { soonest, withDue, withoutSoonest } from './structures/due-times.js';
 import { type ExecutionState, isCurrent, type OpenCall, type RecordedQuestion, type Tally } from './execution-state.js';
 import { JournalCorruptError } from './journal-corrupt-error.js';
 

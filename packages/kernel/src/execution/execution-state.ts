@@ -10,9 +10,9 @@ import type { Asker } from '../elicitation/asker.js';
 import type { ElicitationRequest } from '../elicitation/request.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { EntryOf, ExecutionError, GuestError } from '../journal/entry.js';
-import { type Due, type DueTimes, soonest, withoutSoonest } from './due-times.js';
+import { type Due, type DueTimes, soonest, withoutSoonest } from './structures/due-times.js';
 import { isTerminalStatus, type TerminalStatusName } from './terminal-status.js';
-import type { VersionedMap } from './versioned-map.js';
+import type { VersionedMap } from './structures/versioned-map.js';
 
 /** Where an execution stands. `completed`, `failed` and `cancelled` are terminal. */
 export type ExecutionStatus =

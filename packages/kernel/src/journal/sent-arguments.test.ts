@@ -11,7 +11,7 @@ describe('what a program sent', () => {
     expect(digestOfSent(entry, digest)).toBe('digest of {"n":1}');
   });
 
-  it.each([asSent, withDefaults])('is told from anything else: %j', (entry) => {
+  it.each([asSent, withDefaults])('is distinguished from anything else: %j', (entry) => {
     expect(wasSent('{"n":1}', entry, digest)).toBe(true);
     expect(wasSent('{"n":2}', entry, digest)).toBe(false);
     expect(wasSent('{"force":false,"n":1}', entry, digest)).toBe(false);

@@ -28,7 +28,7 @@ describe('options', () => {
     expect(() => readOptions('start', Options, given)).toThrow(InvalidOptionsError);
   });
 
-  it('are told the key nobody knows behind alternatives and what may be null, too', () => {
+  it('get the unknown key behind alternatives, and what may be null, too', () => {
     const Choice = z.union([z.string(), z.strictObject({ value: z.string(), label: z.string().nullish() })]);
     const Listed = z.strictObject({ options: z.array(Choice).nullish() });
     expect(readStrictly(Listed, { options: ['a', { value: 'b', colour: 'red' }] })).toMatchObject({

@@ -30,7 +30,10 @@ export interface IntactAudit {
   readonly newer?: number;
 }
 
-/** `at` and `problem` are of the first of `problems`, which are one for each execution at most, and not all if many. */
+/**
+ * What `verify` found. `problems` names one problem for each damaged execution, and not all if there are many; `at` and
+ * `problem` repeat the first.
+ */
 export type AuditVerdict =
   | IntactAudit
   | ({ readonly kind: 'broken'; readonly problems: readonly AuditProblem[] } & AuditProblem);

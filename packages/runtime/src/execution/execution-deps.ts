@@ -1,5 +1,5 @@
-// What driving an execution needs of the rest of the host. `open-toolshed.ts` makes it once; the loop, its calls, questions
-// and answers take it from here, each the part it uses.
+// What driving an execution needs of the rest of the host. `wiring/wire-executions.ts` makes it once; the loop, its calls, questions
+// and answers take from it what they use.
 
 import type { Clock, ExecutionId, Tool, ToolCatalog, ToolLog } from '@toolshed/kernel';
 import type { Digest, KindCatalog, Rulebook } from '@toolshed/kernel/runtime';

@@ -1,4 +1,4 @@
-// What callers of executions are refused with. Answers are refused here and by `answer-errors.ts` of the kernel, appends
+// The errors with which callers of executions are refused. Answers are refused here and by `answer-errors.ts` of the kernel, appends
 // by `journal/journal-errors.ts`.
 
 import { type ExecutionId, type GateDecision, ToolshedError } from '@toolshed/kernel';

@@ -1,4 +1,4 @@
-/** The names and values that tell the series of one metric apart. Never a session, an agent, an id or an argument. */
+/** The labels that distinguish the series of one metric. Never a session, an agent, an id or an argument. */
 export type MetricLabels = Readonly<Record<string, string>>;
 
 /** One number of a metric. */

@@ -192,7 +192,7 @@ describe('a redactor', () => {
     );
   });
 
-  it('does not look for values too short to be told from ordinary text', () => {
+  it('does not look for values too short to be distinguished from ordinary text', () => {
     expect(createRedactor(['1234567', ''])).toBe(NO_SECRETS);
   });
 

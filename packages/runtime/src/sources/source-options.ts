@@ -137,7 +137,7 @@ export const SourceOptions = byKey(
   byKey('graphql', GraphqlSourceOptions, OpenApiSourceOptions),
 );
 export type SourceOptions = McpSourceOptions | GraphqlSourceOptions | OpenApiSourceOptions;
-/** As a config writes it. */
+/** A source as a config writes it. */
 export type SourceInput =
   | z.input<typeof McpSourceOptions>
   | z.input<typeof GraphqlSourceOptions>

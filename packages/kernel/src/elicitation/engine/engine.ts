@@ -112,7 +112,7 @@ export class ElicitationEngine {
     const decision = this.#decide({ path, isDestructive, caller: this.#caller, args });
     if (decision.kind === 'allow') return;
     if (decision.kind === 'deny') throw new ToolDeniedError(path, 'tool/denied', reasonOf(decision));
-    // `resolve` does not say who answers, so two approvals of one person could not be told from those of two people.
+    // `resolve` does not say who answers, so two approvals of one person look like those of two people.
     if (decision.approvals !== undefined) throw new ToolDeniedError(path, 'tool/denied', 'it needs several approvers');
     const message = textNow(path, 'messageFor', () => tool.messageFor?.(copyArguments(args)) ?? `Run ${path}?`);
     const answer = await this.#ask(this.#describe('gate', { message, toolPath: path, args }));

@@ -1,10 +1,10 @@
-// Turns a processed answer into journal entries, against the latest state of its execution. Last station of an answer.
+// Turns a processed answer into journal entries, against the latest state of its execution. The last stage of an answer.
 // Pure: `submit-answer` appends what is returned here.
 //
 // Invariants
 //   N1. An approval and the start of what it approves are one write. An approval that is not the last one needed is
 //       recorded, and the question stays open.
-//   N2. Accepting a page with a flow behind it is consent to open it; the answer comes when the flow is over.
+//   N2. Accepting a page with a flow behind it is consent to open it; the answer is recorded when the flow completes.
 //   N3. An answer that comes after its question's time is up records the expiry, whether or not the clock did.
 //   N4. Every approval of a call is checked once more here against the policy in force now, whichever way it came.
 

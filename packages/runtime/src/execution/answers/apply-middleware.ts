@@ -1,4 +1,4 @@
-// Passes checked answers through the host's middleware. Fourth station of an answer: what comes out of here is what
+// Passes checked answers through the host's middleware. The fourth stage of an answer: what comes out of here is what
 // `answer-entries` journals.
 
 import type { Answer, ElicitationRequest, ExecutionId } from '@toolshed/kernel';

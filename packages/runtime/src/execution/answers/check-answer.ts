@@ -1,4 +1,4 @@
-// Checks an answer against the question it is for. Third station of an answer: `choose-questions` has found the question;
+// Checks an answer against the question it is for. The third stage of an answer: `choose-questions` has found the question;
 // `apply-middleware` gets the checked answer next.
 //
 // Everything an answer holds is checked here before any of it is written (invariant 5 of ARCHITECTURE.md): who may give it, its action, its content, the

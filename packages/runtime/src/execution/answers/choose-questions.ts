@@ -1,4 +1,4 @@
-// Decides which questions an answer is for. Second station of an answer: `read-answer` has parsed it, `check-answer` then
+// Decides which questions an answer is for. The second stage of an answer: `read-answer` has parsed it, `check-answer` then
 // checks it against each question chosen here.
 //
 // Threat: an answer that is sent twice, or late, and meets a question its sender has not seen. Everything here follows

@@ -1,7 +1,7 @@
 // Compares an answer to a question that is no longer open with the answer the journal has. `submit-answer` asks.
 //
-// The same answer, sent twice, is one answer and has the first outcome. A different one is refused with a named error: a person who
-// refused must never read "completed" as if their refusal had counted.
+// The same answer sent twice counts once, and both senders get the first outcome. A different one is refused with a named
+// error: a person who refused must never read "completed" as if their refusal had counted.
 
 import { type Action, AlreadyAnsweredError, type Answer, type EntryOf, type JournalEntry } from '@toolshed/kernel';
 import {

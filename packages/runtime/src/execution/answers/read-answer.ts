@@ -1,4 +1,4 @@
-// Reads what a caller of `resume` handed over. First station of an answer: `submit-answer` gets what is returned here.
+// Reads what a caller passed to `resume`. The first stage of an answer: `submit-answer` gets what is returned here.
 // Parsing is strict: what cannot be understood is refused and the question stays open. Only an explicit refusal refuses.
 
 import {

@@ -1,5 +1,5 @@
 // Submits an answer: decides which questions it is for, puts its secrets into the vault, passes it through the host's
-// middleware and gets it into the journal, in whichever process the execution is. Calls the stations of an answer in this
+// middleware and gets it into the journal, in whichever process the execution is. Calls the stages of an answer in this
 // order: `choose-questions`, `check-answer`, `apply-middleware`, `answer-entries`; each of them knows only the one before.
 //
 // Invariants

@@ -1,5 +1,5 @@
 // The questions of a call: asks what the gate or the program wants to ask. The channels learn of a question from its
-// journal entry (`channels/dispatch.ts`).
+// journal entry (`channels/dispatch-questions.ts`).
 
 import type { ElicitationRequest } from '@toolshed/kernel';
 import {

@@ -1,5 +1,5 @@
-// Enters a saved program for a call, or refuses to: depth, number at once and total number are bounded, because each
-// has an isolate of its own and all of them are one execution.
+// Enters a saved program for a call, or refuses to. How deeply saved programs nest, how many run at once and how many run in
+// all are bounded, because each has an isolate of its own although all of them are one execution.
 
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import type { SavedText } from '../../ports/saved-text.js';

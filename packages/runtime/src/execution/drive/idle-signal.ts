@@ -1,4 +1,4 @@
-// Whether one live execution is idle, and who waits for that. The loop enters and leaves it; callers that wait for a
+// Whether one live execution is idle, and who waits until it is. The loop sets and clears it; callers that wait for a
 // result, the eviction timers and the trace follow it.
 
 import type { ExecutionTrace } from '../../ports/tracing.js';

@@ -1,4 +1,4 @@
-// The first write of an execution, for the journal of one that is live and for one that waits in line.
+// The first write of an execution, for the journal of one that is live and for one that is queued.
 
 import type { ExecutionId, ExecutionSummary, JournalEntry, JournalStore } from '@toolshed/kernel';
 import { KeyTakenError } from './journal-errors.js';

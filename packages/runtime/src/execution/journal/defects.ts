@@ -1,5 +1,5 @@
-// What handlers threw is kept in the journal for the host's people. Only `get` returns it: results of `execute` and `resume`,
-// journals and events reach agents.
+// What handlers threw is kept in the journal for the people who run the host. Only `get` returns it, because results of
+// `execute` and `resume`, journals and events also reach agents.
 
 import type { JournalEntry } from '@toolshed/kernel';
 

@@ -1,4 +1,4 @@
-// The turns of those who write to one journal: `execution-journal.ts` holds one for each execution.
+// Lets the writers of one journal in, one at a time and in order. `execution-journal.ts` has one for each execution.
 
 /** One holder at a time, first come, first served. A free mutex is acquired without waiting. */
 export interface Mutex {

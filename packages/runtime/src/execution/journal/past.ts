@@ -1,4 +1,4 @@
-// A journal as far as it is known, with the state it folds to: read once, handed on together.
+// A journal as it was read, together with the state it folds to, so that neither is computed twice.
 
 import type { JournalEntry } from '@toolshed/kernel';
 import { type ExecutionState, fold } from '@toolshed/kernel/runtime';

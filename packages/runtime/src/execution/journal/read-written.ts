@@ -1,4 +1,4 @@
-// What an answer that was just sent came to, for `submit-answer.ts` and `execution-service.ts`.
+// The outcome of an answer that was just submitted, for `submit-answer.ts` and `execution-service.ts`.
 
 import {
   type ExecutionId,

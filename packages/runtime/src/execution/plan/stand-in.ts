@@ -1,7 +1,7 @@
 // What the program of a plan gets in place of a result or an answer that does not exist: a value that fits the schema.
 // Its texts are marked as stand-ins, so that people see where a later call depends on one.
 //
-// Threat: the schema of a source, made to grow. Depth and size are bounded; beyond that there is no stand-in.
+// Threat: a source whose schema makes the value grow without end. Depth and size are bounded; beyond that there is no stand-in.
 
 import type { ElicitationRequest, Tool } from '@toolshed/kernel';
 import { readAskedForm, readContent, referred } from '@toolshed/kernel/runtime';

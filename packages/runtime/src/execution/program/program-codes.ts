@@ -1,7 +1,7 @@
-// Which failure codes of a program are ours (S4 in `program-session.ts`).
+// Which failure codes of a program are Toolshed's own (S4 in `program-session.ts`).
 //
-// Threat: a program, or a compromised worker, that fails with a code of ours, so that a client believes that the gate
-// refused or a limit was reached. The isolate keeps our codes and the program's apart; this is checked again out here.
+// Threat: a program, or a compromised worker, that fails with one of Toolshed's codes, so that a client believes that the gate
+// refused or a limit was reached. The isolate keeps Toolshed's codes and the program's apart; the host checks again here.
 
 import type { JournalEntry } from '@toolshed/kernel';
 import { isEnd } from '@toolshed/kernel/runtime';

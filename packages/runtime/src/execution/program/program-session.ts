@@ -10,7 +10,7 @@
 //   S2. A program that has returned is over when no call or sleep it waits for is under way; one that threw is over at
 //       once. After that nothing it left behind can issue another call: its isolate is disposed.
 //   S3. A sandbox that breaks its protocol is ended, process and all, and what it sent in that step is not used.
-//   S4. A program fails with a code of ours only if it was given that code; any other code is marked as its own.
+//   S4. A program fails with one of Toolshed's codes only if it was given that code; any other code is marked as its own.
 
 import type { JournalEntry } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';

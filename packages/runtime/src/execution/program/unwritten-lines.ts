@@ -4,7 +4,7 @@
 // the lines that arrived while it ran are used instead.
 //
 // Invariants
-//   U1. Lines are told apart by their number alone: a program that is run again prints the same lines in the same order,
+//   U1. Lines are identified by their number alone: a program that is run again prints the same lines in the same order,
 //       so what the journal has is never written twice.
 //   U2. The lines of a sandbox that was lost count until the program, run again, has printed as many.
 

@@ -34,7 +34,7 @@ export const Quotas = z.strictObject({
 });
 export type Quotas = Readonly<z.infer<typeof Quotas>>;
 
-/** The session, or its agent, has reached its quota (Q1). Try again once some of its work has ended. */
+/** The session, or its agent, has reached its quota. Try again once some of its work has ended. */
 export class QuotaError extends ToolshedError {
   override readonly name = 'QuotaError';
 

@@ -1,21 +1,19 @@
 // The executions this process holds in memory: those that run, and for a while those that are idle, because a person who
 // answers quickly should not wait for a replay. Every idle execution can be evicted at any time: its journal is on disk.
 //
-// This file starts and evicts them. `live-table.ts` holds the table, `warm-executions.ts` decides when an idle one leaves
-// memory, `places.ts` who may be at work, `load-execution.ts` how one is restored, `foreign-appends.ts` what others
-// append, `leave-host.ts` how the host drains and closes.
+// This file starts and evicts them. `live-table.ts` holds the table, `start-driving.ts` starts the loop of one,
+// `warm-executions.ts` decides when an idle one leaves memory, `places.ts` which may be at work, `load-execution.ts`
+// restores one, `foreign-appends.ts` reads what other processes append, `leave-host.ts` drains and closes.
 //
 // Invariants
 //   L1. One execution is live at most once in a process.
 //   L2. An execution that another process drives is not driven here.
 
-import type { EntryOf, ExecutionId, JournalEntry, JournalStore } from '@toolshed/kernel';
-import { type ExecutionState, isPlacedAt, isTerminal, isTerminalOrDamaged } from '@toolshed/kernel/runtime';
+import type { EntryOf, ExecutionId, JournalStore } from '@toolshed/kernel';
+import { isPlacedAt, isTerminal, isTerminalOrDamaged } from '@toolshed/kernel/runtime';
 import type { Changes } from '../../changes/changes.js';
-import { driveExecution } from '../drive/drive-execution.js';
 import type { LiveExecution } from '../drive/live-execution.js';
 import { HostDrainingError } from '../execution-errors.js';
-import { createExecutionJournal } from '../journal/execution-journal.js';
 import { markingDamage } from '../journal/mark-damaged.js';
 import { type Past, pastOf } from '../journal/past.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
@@ -31,10 +29,11 @@ import { createLoad, type Hold } from './load-execution.js';
 import { createPlaces, type Places } from './places/places.js';
 import { STARTED_ELSEWHERE, type StartInLine, startInLine } from './places/start-in-line.js';
 import { createReleases } from './releases.js';
+import { startDriving, type StartDrivingDeps } from './start-driving.js';
 import { createWarmExecutions } from './warm-executions.js';
 import type { Quotas } from '../questions/quotas.js';
 
-export interface LiveExecutionsDeps {
+export interface LiveExecutionsDeps extends Pick<StartDrivingDeps, 'onEntries'> {
   readonly live: LiveDeps;
   readonly store: JournalStore;
   readonly owners: Owners;
@@ -49,12 +48,6 @@ export interface LiveExecutionsDeps {
   /** How many may be at work at once, and how many starts may be queued. */
   readonly mostAtWork: number;
   readonly mostWaiting: number;
-  readonly onEntries: (
-    id: ExecutionId,
-    state: ExecutionState,
-    entries: readonly JournalEntry[],
-    origin: 'own' | 'foreign',
-  ) => void;
 }
 
 export interface LiveExecutions extends LeaveHost {
@@ -101,31 +94,15 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
 
   const drive = (id: ExecutionId, past: Past, hold: Hold): LiveExecution => {
     owners.enter();
-    const { lease, claim } = hold;
-    const journal = createExecutionJournal({
-      id,
-      past,
-      claim,
+    const live = startDriving(id, past, hold, {
+      live: liveDeps,
       store,
-      clock: liveDeps.clock,
-      onAppended: liveDeps.facts.appended,
-      owner: lease.id,
-      holds: () => live.hasHandlers,
-      onEntries: (added, origin) => {
-        deps.onEntries(id, journal.state, added, origin);
-        if (origin === 'foreign') live.onForeign(added);
-        else live.onWritten(added);
-      },
+      table,
+      onEntries: deps.onEntries,
+      places: () => places,
+      abandon,
+      mustWait,
     });
-    const live = driveExecution(journal, liveDeps, lease, {
-      onIdle: (isIdle) => table.setAtWork(live, !isIdle && table.has(live)),
-      onFailed: (error, owesOutcome) => abandon(live, error, owesOutcome),
-      mustWait: (dueAt) => mustWait(live, dueAt),
-      get isCrowded() {
-        return places.isCrowded;
-      },
-    });
-    table.add(live, lease);
     foreign.follow();
     watchIdle(live);
     return live;

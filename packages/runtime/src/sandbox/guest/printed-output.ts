@@ -1,6 +1,6 @@
-// What a program prints and emits. It is told to the host at once as well as at the end of a step, so that a step which is
+// What a program prints and emits. It is sent to the host at once as well as at the end of a step, so that a step which is
 // killed does not take its lines with it. This is the one function of the host in this realm. It takes a text and gives
-// nothing back, no program can reach it, and what it is told counts only if the step does not come to its end.
+// nothing back, no program can reach it, and what it receives counts only if the step does not come to its end.
 
 import type { GuestLimits } from '../limits.js';
 import type { GuestErrors } from './guest-errors.js';

@@ -232,7 +232,7 @@ describe('a program that began when too much was an error', () => {
     return textOf(start(one, source));
   };
 
-  it('is still told so, because it may have gone on from there', () => {
+  it('still receives the refusal, because it may have continued from there', () => {
     expect(run(`try { console.log('x'.repeat(99)) } catch ({ code }) { return code.length }`)).toContain('"value":14');
     expect(run(`return 'x'.repeat(99)`)).toContain('"code":"limit/result-size"');
   });

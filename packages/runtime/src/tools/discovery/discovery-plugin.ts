@@ -1,8 +1,8 @@
 // `tools.$search(words)` and `tools.$describe(path)`: how a program finds what it may call, so that an agent needs no
 // long list in its prompt. `tools.$edits()`: which of its calls ran with other arguments than it gave, because an
 // approver changed them. `tools.$canElicit(type)`: whether somebody could be asked now.
-// `tools.$result(execution, path)`: what an earlier program of the session returned. All are ordinary safe tools under `toolshed.*`; what they answer is journaled like the
-// rest.
+// `tools.$result(execution, path)`: what an earlier program of the session returned. All are ordinary safe tools under
+// `toolshed.*`; their results are journaled like any other.
 
 import {
   definePlugin,
@@ -14,7 +14,14 @@ import {
   type ToolContext,
   ToolError,
 } from '@toolshed/kernel';
-import { type Caller, signatureOf, signatureWithin } from '@toolshed/kernel/runtime';
+import {
+  type Caller,
+  type ElicitRequest,
+  issuesText,
+  readIssues,
+  signatureOf,
+  signatureWithin,
+} from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { findGuestFunction, searchGuestFunctions } from '../../catalog/guest-functions.js';
 import { searchHint } from '../../catalog/search-hint.js';
@@ -22,7 +29,6 @@ import { MAX_QUERY } from '../../catalog/tool-search.js';
 import { unknownToolAdvice } from '../../catalog/unknown-tool.js';
 import type { Edit } from '../../execution/answers/check-edited-arguments.js';
 import { standingWords, type ToolStanding } from '../../tool-proxy/tool-standing.js';
-import { canElicit } from './can-elicit.js';
 import { readResult, type ResultOf } from './earlier-result.js';
 
 /** Longer than any path there is. */
@@ -137,4 +143,14 @@ export function discoveryPlugin(catalog: ToolCatalog, { editsOf, resultOf, stand
       }),
     ],
   });
+}
+
+/** Validated like a question that a program asks. */
+function canElicit(context: ToolContext, request: unknown): boolean {
+  try {
+    return typeof request === 'string' ? context.canElicit(request) : context.canElicit(request as ElicitRequest);
+  } catch (error) {
+    const problem = error instanceof z.ZodError ? issuesText(readIssues(error)) : 'it is not a request';
+    throw new ToolError('elicitation/invalid', `Cannot tell whether it could be asked: ${problem}`);
+  }
 }

@@ -27,7 +27,7 @@ export function createCredentialChecks(
   const check = async (id: string): Promise<void> => {
     if (underWay.has(id)) return;
     underWay.add(id);
-    // Those that follow from now on are told by the next check: this one may be older than their request.
+    // Those that follow from now on get the result of the next check: this one may be older than their request.
     const asking = [...(followers.get(id) ?? [])];
     try {
       if (!(await isValid(id))) for (const one of asking) one.revoked();

@@ -14,7 +14,7 @@ import { requestForAgent } from '@toolshed/runtime/agent';
 import type { Principal } from '../access/principal.js';
 
 /**
- * An entry with the names that everything but the journal has for ids: `executionId`, `elicitationId`. Journals are stored
+ * An entry with the names that ids have everywhere but in journals: `executionId`, `elicitationId`. Journals are stored
  * for ever, and keep the names they were written with.
  */
 export type EntryView = {

@@ -15,12 +15,12 @@ import { SILENT_LOG } from '../../silent-log.js';
 import { createMcpHost, type McpHost } from './mcp-host.js';
 import type { McpOptions } from './mcp-options.js';
 
-/** Whether agents can be served: with what, or what agents get as a reply instead. */
+/** Whether agents can be served: the host that serves them, or the reply they get instead. */
 export type McpSetUp =
   | { readonly kind: 'ready'; readonly mcp: McpOptions }
   | { readonly kind: 'waiting'; readonly because: string };
 
-/** Serves agents before there is a host, and replies why there is none. */
+/** Serves agents before there is a host, with replies that say why there is none. */
 export interface McpWaiting {
   /** Asked at the start and before each request, until it is ready. */
   readonly setUp: () => Promise<McpSetUp>;

@@ -6,16 +6,15 @@ import { randomUUID } from 'node:crypto';
 import { ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
 
-/** Who is behind an MCP connection: its executions, and the session they run in, are its own. */
+/** Who is behind an MCP connection. Executions, and the sessions they run in, belong to one principal. */
 export const McpPrincipal = z.strictObject({
   /** Who it is in the journal. */
   name: z.string(),
-  /** Never the same for two of them: what a connection and a sealed state are bound to. */
+  /** Unique: connections and sealed states are bound to it. */
   id: z.string().min(1),
-  /** The one session it may use; sessions of its own making if there is none. */
+  /** The only session it may use; without one, it names sessions itself. */
   session: z.string().optional(),
 });
-/** The client behind a connection: its name in the journal, its id and, if it has one, its only session. */
 export type McpPrincipal = Readonly<z.infer<typeof McpPrincipal>>;
 
 /** Who is behind a connection; what the client calls itself is only a name. */

@@ -5,7 +5,7 @@
 // Invariants
 //   H1. A run is forgotten only when its outcome is on disk or it ended because it was interrupted. Whatever is left when
 //       the execution is released goes to the late outcomes.
-//   H2. Only a run that did nothing but ask its first question is interrupted when the host closes. If it ends by that,
+//   H2. Only a run that did nothing but ask its first question is interrupted when the host closes. If that ends it,
 //       it has not acted and may be run again; if it continues, its outcome counts.
 //   H3. Nothing is started or adopted once the execution was released: an attempt that was journaled and not started is
 //       in doubt for the process that takes over, as if this one had died.

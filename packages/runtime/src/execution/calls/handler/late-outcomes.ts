@@ -6,13 +6,13 @@
 // Invariants
 //   O1. An outcome is journaled once: as the outcome of its call if the call still waits for that very attempt, as a
 //       `late-outcome` beside whatever happened since otherwise.
-//       One whose write had an unknown outcome may be there already.
+//       If the outcome of a write is unknown, the entry may be there already.
 //   O2. A run that is kept here is never repeated by this process: the next loop of its execution adopts it.
 //   O3. A write that fails is tried again until the host closes.
 //   O4. The run of a safe call that never reached the disk leaves nothing behind: the execution may have continued
 //       elsewhere, with another call of that number.
-//   O5. Who drives the execution is asked for each attempt to write: the journal may have grown because another process
-//       took it over. Outcomes of one execution are written one after the other, so that they do not race each other.
+//   O5. Each attempt to write finds out first who drives the execution: the journal may have grown because another
+//       process took it over. Outcomes of one execution are written one after the other, so that they do not race each other.
 
 import type { ExecutionId, JournalEntry, ToolLog } from '@toolshed/kernel';
 import {

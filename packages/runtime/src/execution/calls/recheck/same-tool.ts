@@ -3,8 +3,8 @@
 // Invariant
 //   N1. A missing tool never ends an execution. Its journal stays as it is, an answer that a person gave is kept, and
 //       this process releases the execution so that a host with the tool can resume it.
-//   N2. A tool that is placed at other hosts counts as missing, although its definition is known here: it would work on
-//       what this machine has.
+//   N2. A tool that is placed at other hosts counts as missing, although its definition is known here: run here, it
+//       would act on the wrong machine.
 
 import { type EntryOf, type Tool, type ToolCatalog, ToolshedError } from '@toolshed/kernel';
 import { joinSegments } from '@toolshed/kernel/runtime';

@@ -7,7 +7,7 @@
 // Invariants
 //   O1. Nothing depends on the name of a host, or on two clocks that agree: the process that waits counts the lease,
 //       between two readings that differ, by its monotonic clock. Setting a clock changes nothing.
-//   O2. A process that is proven to live is never taken for dead: not while it is stopped, not after a laptop slept.
+//   O2. A process that is proven to live is never taken for dead, neither while it is stopped nor after a laptop slept.
 //   O3. Time without readings does not count: a reading long after the last one starts the lease again, since both
 //       processes may have been asleep.
 //   O4. An owner that could not renew for the time of a lease may have been taken for dead. It must prove by a write

@@ -25,7 +25,7 @@ export function thisProcess(placement: readonly string[], wakes: boolean): Owner
   };
 }
 
-/** Whether a process is proven alive or dead; `unknown` if it is on another machine, or cannot be told. */
+/** Whether a process is proven alive or dead; `unknown` if it is on another machine, or cannot be found out. */
 export function processState({ pid, startedAt, machine }: OwnerFacts): 'alive' | 'gone' | 'unknown' {
   if (machine === undefined || machine !== MACHINE || startedAt === undefined) return 'unknown';
   return startTimeOf(pid) === startedAt ? 'alive' : 'gone';

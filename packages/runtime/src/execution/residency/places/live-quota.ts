@@ -6,7 +6,7 @@ import { QuotaError, type Quotas } from '../../questions/quotas.js';
 type Started = Pick<EntryOf<'started'>, 'session' | 'agent'>;
 
 export interface LiveQuota {
-  /** Throws QuotaError if there may not be one more. */
+  /** Throws QuotaError if there may not be one more (Q1 of `quotas.ts`). */
   assertRoom(started: Started): void;
   count(started: Started, change: 1 | -1): void;
 }

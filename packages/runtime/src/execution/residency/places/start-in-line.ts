@@ -1,4 +1,4 @@
-// A start for which there is no place yet: it is counted from when it is accepted, and waits in line once it is on disk.
+// A start for which there is no slot yet: it counts from the moment it is accepted, and is queued once it is on disk.
 
 import type { EntryOf, ExecutionSummary } from '@toolshed/kernel';
 import type { LiveQuota } from './live-quota.js';

@@ -1,4 +1,4 @@
-// What was found to be woken and is not yet, of one kind. What is due and what nobody drives have a lane each: executions
+// The executions of one kind that were found to need waking and are not awake yet. What is due and what nobody drives have a lane each: executions
 // that are queued in a full host count as being woken, and thousands of those must not keep a timer waiting.
 
 import type { ExecutionId, ExecutionSummary } from '@toolshed/kernel';

@@ -170,7 +170,7 @@ export function startWakeScheduler({
   };
 }
 
-/** U2. `last`: the last position of the store. What was done is not told of changes before it again, if it succeeded. */
+/** U2. `last`: the last position of the store. A task that succeeded is not notified again of changes before it. */
 function createTask(attempt: (hasChanged: boolean) => Promise<boolean>): (last: number | undefined) => Promise<void> {
   let doneAt: number | undefined;
   let isBusy = false;

@@ -13,7 +13,7 @@ describe('a failure of TLS or of the name', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'could not be negotiated; check sslmode'],
     ['ENOTFOUND', 'no host has that name; check the address'],
     ['ECONNREFUSED', 'cannot be reached; check that it runs'],
-  ])('%s is told in words that say what to do', (code, words) => {
+  ])('%s becomes a message that says what to do', (code, words) => {
     expect(failed('raw words', code)).toMatchObject({
       code: 'store/unavailable',
       message: expect.stringMatching(/^Cannot open the store at db\.internal:5432\/shed: /),

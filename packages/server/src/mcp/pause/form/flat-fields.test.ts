@@ -38,7 +38,7 @@ describe('the fields of a form', () => {
     ['several types', { type: ['string', 'null'] }],
     ['choices that are no texts', { enum: [1, 2] }],
     ['alternatives', { type: 'string', anyOf: [{ minLength: 1 }] }],
-    ['what it cannot be told of', { type: 'string', not: { const: 'a' } }],
+    ['what a client cannot express', { type: 'string', not: { const: 'a' } }],
   ])('are not flat with %s', (_, field) => {
     expect(fieldsOf({ field })).toBeUndefined();
   });

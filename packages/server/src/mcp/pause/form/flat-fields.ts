@@ -1,4 +1,4 @@
-// A form in the fields MCP lets a client be asked with: a flat object of plain ones. What the client cannot be told, such
+// A form in the fields MCP lets a client be asked with: a flat object of plain ones. What the client cannot express, such
 // as a pattern, is in the text of the question, and is checked when the answer arrives.
 
 import type { JsonSchema } from '@toolshed/kernel';

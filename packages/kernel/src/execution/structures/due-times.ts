@@ -1,7 +1,7 @@
 // The timers of an execution and the expiries of its questions, soonest first. An immutable pairing heap. A timer that was
 // cleared, or a question that was answered, stays in it until it comes to the top and is dropped there.
 
-import type { ElicitationId } from '../ids.js';
+import type { ElicitationId } from '../../ids.js';
 
 export interface Due {
   readonly at: number;
