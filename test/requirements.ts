@@ -71,6 +71,7 @@ export const REQUIREMENTS = {
     'A tool whose own code throws before its handler runs has that call refused, asks nobody, and is reported to the operator',
   'pause/frozen-args': 'What was approved is what runs, whatever the program does to its objects meanwhile',
 
+  'execution/schemas-once': 'A host makes no schema for an execution, an answer or a list that it has made before',
   'execution/linear': 'A call, question, answer or timer costs the same, however many are open beside it',
 
   'http/one-spelling':
