@@ -120,7 +120,7 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
       approve: async (id, given) => plans.approve(id, readOptions('approve the plan', KnownPlanApproval, given)),
     },
     undo: async (id, given = {}) => parts.undo(id, readOptions('undo the execution', KnownUndoOptions, given)),
-    check: async (program) => checked.check(readProgram({ program }).program),
+    check: async (program) => checked.check(readProgram({ program }).program, undefined, true),
     tree: async (id) => sideQuests.tree(await manage.locate(id)),
     returnTo: async (id) => {
       const question = ElicitationId.safeParse(id);
