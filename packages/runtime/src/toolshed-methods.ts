@@ -143,6 +143,7 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
     cancel: async (id, reason, by) => {
       readCancelled({ id, reason, by });
       const result = await manage.cancel(id, reason, by);
+      // W1 of `end-runs.ts`.
       if (result.purpose?.kind === 'plan') await parts.endRuns(result.executionId, by);
       return result;
     },
