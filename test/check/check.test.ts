@@ -24,6 +24,8 @@ const MISTAKES: readonly (readonly [string, { line: number; column: number; mess
   [`return await fetch('https://x.org')`, { line: 1, column: 14, message: /no fetch in a program/ }],
   [`const fs = require('fs')`, { line: 1, column: 12, message: /no require in a program/ }],
   [`const m = tools.mail; return await m.sned({ to: 'a' })`, { line: 1, column: 38, message: /no "sned"/ }],
+  [`not even { a program`, { line: 1, column: 1, message: /^This cannot be read: / }],
+  [`const x = ;\nreturn x`, { line: 1, column: 11, message: /^This cannot be read: Expression expected/ }],
   [`return nothing`, { line: 1, column: 8, message: /"nothing" is not defined/ }],
   [
     `const all: string[] = await tools.mail.list();\nreturn all.contains('a')`,
@@ -69,8 +71,6 @@ const RIGHT: readonly string[] = [
   `// @ts-expect-error\nreturn await tools.mail.list()`,
   `function f(a, b) { return a } f(1); f(1, 2, 3); setTimeout(() => {}, 5); return globalThis.x`,
   `interface Mail { to: string } const m: Mail = { to: 'a' }; return await tools.mail.send(m)`,
-  // The engine says where it cannot be read.
-  'not even { a program',
   '',
 ];
 
@@ -119,6 +119,18 @@ describe('a check of a program', () => {
 
   verifies.each('check/no-false-refusal', RIGHT)('lets a program be as lazy as JavaScript is: %s', async (program) => {
     expect(await mail.shed.check(program)).toEqual({ kind: 'checked', problems: [] });
+  });
+
+  verifies('check/no-false-refusal', 'leaves it to the engine what it can read of a text that is to run', async () => {
+    await using own = await openMailShed();
+    const check = 'error' as const;
+    const blocks = 'First:\n```js\nconst a = 1;\n```\nThen:\n```js\nreturn a + 1;\n```\n';
+    for (const program of ['return [1].map((one) =&gt; one)', blocks]) {
+      const unchecked = await own.shed.execute(program);
+      expect(await own.shed.execute(program, { check })).toMatchObject({ status: unchecked.status });
+    }
+    const failed = expectStatus(await own.shed.execute('not even { a program', { check }), 'failed');
+    expect(failed.error.code).toBe('program/syntax');
   });
 
   verifies.each('check/bounded', BOMBS)(

@@ -14,6 +14,11 @@ describe('toolshed check', () => {
       /^2:23 {2}There is no tools\.fs\.raed: did you mean tools\.fs\.read.*\n {4}return await .*\n {26}\^$/m,
     );
     expect(exitCode).toBe(1);
+    await bench.write('unreadable.ts', 'const a = ;\n');
+    expect(await bench.toolshed(['check', 'unreadable.ts'])).toMatchObject({
+      exitCode: 1,
+      stdout: '1:11  This cannot be read: Expression expected.\n    const a = ;\n              ^\n',
+    });
     const json = await bench.toolshed(['check', 'wrong.ts', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ problems: [{ line: 2, column: 23 }] });
   });

@@ -9,6 +9,9 @@ const SLOW_SECRET =
   "const { action } = await elicit({ type: 'secret', message: 'The token?' }); await sleep(500); return action";
 const SECRET = "return (await elicit({ type: 'secret', message: 'The token?' })).action";
 
+const TEXT =
+  "const { content } = await elicit({ type: 'text', message: 'Which?' }); return content.length + ' ' + content[9]";
+
 const childOf = async (pid: number): Promise<number> =>
   Number((await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim());
 
@@ -53,6 +56,20 @@ describe('a prompt in the terminal', () => {
     await screen.until('accept');
     expect(await screen.exit()).toBe(0);
     expect(screen.shown).not.toContain('CANARY');
+  });
+
+  verifies('terminal/keys', 'takes a paste of any length whole, with the Enter at its end, at once', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', TEXT);
+    const screen = bench.terminal(['run', 'program.ts']);
+    await screen.until(asks('Your decision'));
+    screen.press(KEY.down + KEY.enter);
+    await screen.until(asks('Your answer'));
+    const before = performance.now();
+    screen.press(`ab${'é'.repeat(20_000)}z${KEY.enter}`);
+    await screen.until('20003 é');
+    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(await screen.exit()).toBe(0);
   });
 
   verifies('terminal/keys', 'leaves a terminal that echoes when a signal ends it', async () => {

@@ -14,6 +14,7 @@ import { safeJson, safeLines } from '@toolshed/server/present';
 import { columnsOf } from './terminal/view/terminal-width.js';
 import { wrapProse } from './terminal/view/wrap-prose.js';
 import { takeStdout } from './command/take-stdout.js';
+import { systemErrorWords } from './command/system-error.js';
 import { startSpinner } from './terminal/view/spinner.js';
 import { readVersion } from './own-package.js';
 import { ownPrefix, withPrefix } from './command/own-commands.js';
@@ -140,6 +141,8 @@ function report(error: unknown, flags: GlobalFlags): ExitCode {
 
 function describe(error: unknown, flags: GlobalFlags): { readonly code: string; readonly message: string } {
   if (error instanceof ToolshedError) return { code: error.code, message: withPrefix(error.message, prefixFor(flags)) };
+  const machine = systemErrorWords(error);
+  if (machine !== undefined) return { code: 'internal/machine', message: withPrefix(machine, prefixFor(flags)) };
   if (!(error instanceof CommanderError)) {
     const message = error instanceof Error ? error.message : String(error);
     return { code: 'internal/defect', message: `Unexpected: ${message}. Run it again with --verbose to see where` };

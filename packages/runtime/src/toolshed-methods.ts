@@ -120,7 +120,7 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
       approve: async (id, given) => plans.approve(id, readOptions('approve the plan', KnownPlanApproval, given)),
     },
     undo: async (id, given = {}) => parts.undo(id, readOptions('undo the execution', KnownUndoOptions, given)),
-    check: async (program) => checked.check(readProgram({ program }).program),
+    check: async (program) => checked.check(readProgram({ program }).program, undefined, true),
     tree: async (id) => sideQuests.tree(await manage.locate(id)),
     returnTo: async (id) => {
       const question = ElicitationId.safeParse(id);
@@ -143,6 +143,7 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
     cancel: async (id, reason, by) => {
       readCancelled({ id, reason, by });
       const result = await manage.cancel(id, reason, by);
+      // W1 of `end-runs.ts`.
       if (result.purpose?.kind === 'plan') await parts.endRuns(result.executionId, by);
       return result;
     },

@@ -374,6 +374,10 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
       ],
       'options/invalid': ['Options of the library are wrong. The message names every key.', 'Correct them.'],
       'schema/invalid': ['A JSON Schema cannot be used.', 'Correct the keyword that the message names.'],
+      'internal/machine': [
+        'The machine failed: a full or read-only disk, or too many open files.',
+        'The message says what to do.',
+      ],
       'internal/defect': ['A defect in Toolshed.', 'Report it, with its line in the log.'],
     },
   },

@@ -20,6 +20,8 @@ export function problemWords(finding: Finding, catalog: ToolCatalog): string | u
         : `"${finding.member}" is read from a promise: await the call first, (await tools.…).${finding.member}`;
     case 'property':
       return `There is no "${finding.member}" here: ${shortened(finding.message)}`;
+    case 'syntax':
+      return `This cannot be read: ${finding.message}`;
     case 'argument':
       return `${finding.path}: ${argumentWords(finding.message)}`;
   }

@@ -15,8 +15,11 @@ import { PROGRAM_GLOBALS } from './program-globals.js';
 import type { CheckOutcome, TypeProblem } from './type-problem.js';
 
 export interface ProgramChecker extends Disposable {
-  /** `session`: whose turn it takes. */
-  check(program: string, session?: string): Promise<CheckOutcome>;
+  /**
+   * `session`: whose turn it takes. Of a program that is to run, what cannot be parsed is no problem here: the engine says so
+   * before it runs anything, and reads some texts that are no program as they stand. `asItStands`: then it is one.
+   */
+  check(program: string, session?: string, asItStands?: boolean): Promise<CheckOutcome>;
 }
 
 export interface ProgramCheckerDeps {
@@ -42,7 +45,7 @@ export function createProgramChecker({ catalog, limits, log }: ProgramCheckerDep
   };
 
   return {
-    async check(written, session = '') {
+    async check(written, session = '', asItStands = false) {
       const program = programText(written, limits.sourceBytes);
       checker ??= open();
       if (checker === 'missing') return { kind: 'not-checked', reason: `${COMPILER} is not installed` };
@@ -53,7 +56,8 @@ export function createProgramChecker({ catalog, limits, log }: ProgramCheckerDep
         return { kind: 'not-checked', reason: 'its tools have very large types' };
       const checked = await checker.check(program, declarations, session);
       if (checked.kind === 'not-checked') return checked;
-      return { kind: 'checked', problems: problemsOf(program, checked.findings, catalog) };
+      const findings = checked.findings.filter(({ kind }) => asItStands || kind !== 'syntax');
+      return { kind: 'checked', problems: problemsOf(program, findings, catalog) };
     },
     [Symbol.dispose]() {
       if (checker !== 'missing') checker?.[Symbol.dispose]();

@@ -9,14 +9,14 @@ import { withLooseTypes } from './loose-types.ts';
 export type CompilerPackage = Pick<typeof import('@ts-morph/common'), 'ts' | 'getLibFiles'>;
 type Check = (program: string, declarations: string) => Finding[];
 
-interface Parsed {
-  readonly made: ts.Program;
-  readonly source: ts.SourceFile;
-}
+type Parsed =
+  | { readonly kind: 'parsed'; readonly made: ts.Program; readonly source: ts.SourceFile }
+  | { readonly kind: 'not-parsed'; readonly problem: ts.Diagnostic | undefined };
 
 const LIBRARY = 'lib.esnext.d.ts';
 const DECLARATIONS = '/tools.d.ts';
 const MOST_FINDINGS = 50;
+const LONGEST_MESSAGE = 500;
 
 export function createTypeChecker({ ts: compiler, getLibFiles }: CompilerPackage): Check {
   const texts = new Map(getLibFiles().map(({ fileName, text }) => [`${LIBRARY_FOLDER}${fileName}`, text]));
@@ -70,25 +70,31 @@ export function createTypeChecker({ ts: compiler, getLibFiles }: CompilerPackage
   };
 
   /** JavaScript is checked as such: there an object may get members after it was made, as agents write it. */
-  const programFor = (program: string, declared: ts.SourceFile): Parsed | undefined => {
+  const programFor = (program: string, declared: ts.SourceFile): Parsed => {
     const script = parse('/program.js', program);
     const made = programOf(script, declared);
     const problems = made.getSyntacticDiagnostics(script);
-    if (problems.length === 0) return { made, source: script };
+    if (problems.length === 0) return { kind: 'parsed', made, source: script };
     const typed = parse('/program.ts', program);
     const madeTyped = programOf(typed, declared);
     const isTyped = problems.every(({ code }) => code >= FIRST_OF_TYPES && code < AFTER_TYPES);
     // JavaScript with `<any>tools` in it is half a page of JSX to the compiler.
-    return isTyped || madeTyped.getSyntacticDiagnostics(typed).length === 0
-      ? { made: madeTyped, source: typed }
-      : undefined;
+    const [problem] = madeTyped.getSyntacticDiagnostics(typed);
+    return isTyped || problem === undefined
+      ? { kind: 'parsed', made: madeTyped, source: typed }
+      : { kind: 'not-parsed', problem };
+  };
+
+  const syntaxFinding = (problem: ts.Diagnostic | undefined, end: number): Finding => {
+    const message = compiler.flattenDiagnosticMessageText(problem?.messageText, ' ').slice(0, LONGEST_MESSAGE);
+    const start = Math.min(Math.max(0, (problem?.start ?? 0) - OPENING.length), end);
+    return { kind: 'syntax', message, start, length: 0 };
   };
 
   return (program, declarations) => {
     const declared = parse(DECLARATIONS, withLooseTypes(compiler, parse(DECLARATIONS, declarations)));
     const parsed = programFor(`${OPENING}${withoutExports(program)}\n})`, declared);
-    // The engine reports syntax errors; it parses the program before it runs anything.
-    if (parsed === undefined) return [];
+    if (parsed.kind === 'not-parsed') return [syntaxFinding(parsed.problem, program.length)];
     const { made, source } = parsed;
     const checker = made.getTypeChecker();
     const findings: Finding[] = findOwnNames(source)

@@ -34,6 +34,7 @@ const KIND = 'sign-in-code';
 export const createSignInRecords = (records: SharedRecords): SignInCodes => ({
   async create({ name, expiresInMs }) {
     const code = newSecret();
+    // C2.
     await records.add(KIND, digestOf(code), { name }, { lastsMs: expiresInMs });
     return code;
   },
@@ -50,7 +51,7 @@ export function createSignInFolder({ home, now }: { readonly home: string; now()
   const fileOf = (code: string): string => join(folder, `${digestOf(code)}.json`);
   const read = async (file: string): Promise<Kept | undefined> => keptIn(await readFile(file, 'utf8').catch(() => ''));
 
-  /** Of a browser that never came. */
+  /** C2. Of a browser that never came. */
   const removeEnded = async (): Promise<void> => {
     for (const name of await readdir(folder)) {
       const file = join(folder, name);
