@@ -57,7 +57,10 @@ const SAFETY = [
   'runtime/src/execution/',
   'runtime/src/sandbox/',
   'runtime/src/stores/sqlite/database/',
+  'runtime/src/secrets/',
   'runtime/src/tool-proxy/',
+  'runtime/src/tools/',
+  'runtime/src/vault/',
   'server/src/http/access/',
   'server/src/http/request-pipeline.ts',
 ];
