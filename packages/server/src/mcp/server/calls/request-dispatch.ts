@@ -43,7 +43,7 @@ export interface Dispatch {
 
 export type DispatchOf = (facts: DispatchFacts) => Promise<Dispatch>;
 
-/** Of one connection. */
+/** D1, for one connection. */
 export function connectionDispatches(): DispatchOf {
   const connection = randomUUID();
   return async ({ id, content }) => known(deterministicId(connection, id, content));
@@ -129,6 +129,7 @@ export function statelessDispatches({ now, isOpen, findOrphan }: StatelessDeps):
   return async ({ principal, id, content, trace, isSealed, session }) => {
     if (trace !== undefined && !isSealed) return known(deterministicId(principal, id, [content, trace]));
     forgetOld();
+    // D3.
     const name = deterministicId(principal, id, content);
     const call = (await find(name)) ?? (await begin(name, session, isSealed));
     call.underWay += 1;
