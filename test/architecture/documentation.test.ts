@@ -17,7 +17,7 @@ describe.each([
   ['kernel', 'index'],
   ['runtime', 'index'],
   ['server', 'index'],
-  ['server', 'present/index'],
+  ['server', 'present'],
   ['server', 'command'],
   ['adapters', 'ai-sdk'],
   ['client', 'index'],

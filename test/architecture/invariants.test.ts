@@ -55,11 +55,16 @@ const SAFETY = [
   'runtime/src/changes/',
   'runtime/src/channels/',
   'runtime/src/execution/',
+  'runtime/src/programs/',
   'runtime/src/sandbox/',
+  'runtime/src/schedules/',
+  'runtime/src/secrets/',
   'runtime/src/stores/sqlite/database/',
   'runtime/src/tool-proxy/',
-  'server/src/http/access/',
-  'server/src/http/request-pipeline.ts',
+  'runtime/src/tools/',
+  'runtime/src/vault/',
+  'server/src/http/',
+  'server/src/mcp/',
 ];
 
 const citations = sources.flatMap(citationsIn);

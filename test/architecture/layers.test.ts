@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { root, sourcesOf } from './sources.ts';
@@ -93,8 +93,19 @@ describe('the layers', () => {
       'packages/kernel/src/index.ts',
       'packages/runtime/src/index.ts',
       'packages/server/src/index.ts',
-      'packages/server/src/present/index.ts',
     ]);
+  });
+});
+
+describe('a file of a package', () => {
+  const packages = ['kernel', 'runtime', 'server', 'client', 'adapters', 'inbox', 'cli'];
+
+  it.each(packages)('has a name that no other file of %s has', (name) => {
+    const byName = Map.groupBy(sourcesOf(name), ({ path }) => basename(path));
+    const twice = [...byName.values()]
+      .filter((files) => files.length > 1)
+      .map((files) => files.map(({ path }) => path));
+    expect(twice).toEqual([]);
   });
 });
 

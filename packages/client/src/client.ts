@@ -1,3 +1,6 @@
+// The client: one method for each everyday operation of the HTTP API, and `call` for all others. `send-request.ts` sends
+// and repeats requests, `follow-events.ts` follows the event stream.
+
 import { type EventsOptions, followEvents } from './follow-events.js';
 import {
   type AnswerQuestion,

@@ -1,3 +1,5 @@
+// The one error of this client: what the server replied, or why there was no reply that could be used.
+
 import type { Problem, ProblemCode } from './generated-api.js';
 
 /** The codes this client adds to those of the server. */

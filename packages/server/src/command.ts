@@ -1,4 +1,4 @@
-// What the command shares with the server and a host that mounts it does not need. Nothing here loads Hono or the MCP
+// What the command shares with the server, and a host that mounts the server does not need. Nothing here loads Hono or the MCP
 // SDK, so that commands which serve nothing start without them. Not a public API.
 export { HttpLimits } from './http/access/http-limits.js';
 export { mayComplete } from './http/access/principal.js';

@@ -1,4 +1,4 @@
-// The parts a host hands over, as the schemas of our options check them.
+// The parts that a host passes in, as the schemas of the options check them.
 
 import type { ToolLog } from '@toolshed/kernel';
 import { hasMethods, isFunction, passed } from '@toolshed/kernel/runtime';

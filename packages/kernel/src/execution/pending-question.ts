@@ -1,4 +1,4 @@
-// From a question as the fold of a journal keeps it to the one shape in which everybody reads it.
+// Converts a question from what the fold of a journal keeps into the one shape in which everybody reads it.
 
 import type { AnsweredBy } from '../elicitation/answer/answer.js';
 import {

@@ -1,7 +1,7 @@
 // One line of the audit log: who did what, when, and the digest of what was shown, answered or run. No content, no secret.
 //
-// The digests are made of what the journal holds, never copied from it: an entry that was edited with every checksum
-// mended is no longer the one its line was written for.
+// The digests are made of what the journal holds, never copied from it: an entry that was edited, with every
+// checksum repaired, is no longer the one its line was written for.
 //
 // Each line's hash covers the line and the hash before it, so a line cannot be changed, dropped or moved alone.
 

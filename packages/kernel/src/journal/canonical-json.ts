@@ -2,7 +2,7 @@
 // It is what is digested, shown to a person and handed to a tool, so two spellings of one value
 // are one question, and what was approved is what runs.
 //
-// Keys stand by code unit, integer-like ones first and by number: the order every JavaScript object keeps, so
+// Keys are sorted by code unit, integer-like ones first and by number: the order every JavaScript object keeps, so
 // that parsing the text and writing it again yields the same text.
 //
 // Refused rather than bent: anything JSON cannot carry (undefined inside arrays, NaN, functions, cycles by depth).

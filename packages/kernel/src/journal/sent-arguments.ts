@@ -1,5 +1,5 @@
-// What a program sent with a call. A journal keeps the arguments as the tool's schema made them, which are mostly those
-// that were sent: then their text says it, and a digest beside it would say nothing more.
+// What a program sent with a call. A journal keeps the arguments as the tool's schema parsed them. Mostly these are the
+// same; then their text is enough, and a digest beside it would add nothing.
 
 import type { Digest } from '../ports/digest.js';
 import type { EntryOf } from './entry.js';

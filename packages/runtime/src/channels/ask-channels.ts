@@ -1,8 +1,8 @@
 // Asks the channels of a host a question: those for everyday questions at once, those for escalation after their time.
 //
 // Invariants
-//   AC1. Channels for escalation are asked after their time, in addition to those that have the question; until then it does not count as a question
-//        that nobody takes.
+//   E1. Channels for escalation are asked after their time, in addition to those that have the question; until then it
+//       does not count as a question that nobody takes.
 
 import type { Clock, ElicitationRequest, PendingElicitation, Reminders } from '@toolshed/kernel';
 import { type ChannelTiersDeps, createChannelTiers, firstTaker, type Outcome } from './channel-tiers.js';
@@ -31,7 +31,7 @@ export function createAskChannels(deps: AskChannelsDeps): AskChannels {
     };
 
   const escalation = createChannelTiers({ ...deps, channels: later });
-  // AC1.
+  // E1.
   return (offer, request, askedAt) => {
     reminding.start(offer, askedAt);
     let isEscalated = false;

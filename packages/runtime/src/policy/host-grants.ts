@@ -1,3 +1,6 @@
+// Grants as a host gives, lists and revokes them (`shed.grants`), and the grants that answers with `remember` become.
+// Binds each of them to the definitions of the tools it covers; what a grant then decides is in the kernel (`policy/`).
+
 import {
   type AnsweredBy,
   ArgumentCondition,

@@ -51,7 +51,7 @@ export function createProgramLibrary(records: AuditedRecords, log: Pick<ToolLog,
         if (await records.add(HEADS, saved.path, toJson(head))) return;
         continue;
       }
-      // Another process has saved a newer one meanwhile.
+      // L2: another process has saved a newer one meanwhile.
       if (found.head.version >= saved.version) return;
       if (await records.replace(HEADS, saved.path, found.record.version, toJson(head))) return;
     }
@@ -59,6 +59,7 @@ export function createProgramLibrary(records: AuditedRecords, log: Pick<ToolLog,
 
   const addVersion = (saved: SavedVersion): Promise<boolean> => {
     const { path, version, digest, savedAt, savedBy, execution } = saved;
+    // L5.
     const fact = { at: savedAt, path, execution, detail: `version ${version}`, digest };
     return records.add(
       VERSIONS,
@@ -69,12 +70,13 @@ export function createProgramLibrary(records: AuditedRecords, log: Pick<ToolLog,
     );
   };
 
+  /** L4. */
   const changed = (): Promise<void> => records.put(STAMPS, STAMP, randomUUID());
 
   return {
     async add(program) {
       let version = ((await find(program.path))?.head.version ?? 0) + 1;
-      // L1.
+      // L1 and L3.
       while (!(await addVersion({ ...program, version }))) version++;
       const saved = { ...program, version };
       await moveHead(saved);

@@ -1,4 +1,4 @@
-// The fenced blocks of a text in Markdown. Each line is looked at once: the text may be crafted.
+// The fenced blocks of a text in Markdown. Each line is read only once, because the text may be crafted.
 
 export interface FencedBlock {
   /** What follows the opening marks, in lower case. */

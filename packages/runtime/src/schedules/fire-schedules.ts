@@ -48,7 +48,9 @@ export function createFireSchedules(deps: FireSchedulesDeps): FireSchedules {
   let seen: { readonly stamp: string | undefined; readonly listedAt: number; readonly soonest: number } | undefined;
 
   const look = async (): Promise<void> => {
+    // T5.
     const now = clock.now();
+    // T6.
     const stamp = await records.stamp();
     const isQuiet =
       seen !== undefined &&

@@ -1,5 +1,5 @@
-// Schedules of a host: what it offers as `shed.schedules`, and the look for what is due. Without records that last there are
-// none, and the first says so.
+// Schedules of a host: `shed.schedules`, and the periodic check for what is due. On a store that keeps no records nothing is
+// ever due, and `shed.schedules` says why.
 
 import type { AuditedRecords } from '../stores/audited-records.js';
 import { createFireSchedules, type FireSchedulesDeps } from './fire-schedules.js';

@@ -69,6 +69,7 @@ export function createSessionSecrets({ vault, listed: listVault, shared, log }: 
     return known;
   };
 
+  /** S2. */
   const note = (session: string, { facts, value }: KeptSecret): void => {
     const known = knownOf(session);
     known.seen.add(`${facts.handle} ${facts.at}`);
@@ -89,12 +90,14 @@ export function createSessionSecrets({ vault, listed: listVault, shared, log }: 
     const secret = handle.success ? await vault.get(handle.data).catch(refuseDamaged) : undefined;
     if (secret === undefined) return undefined;
     const { owner, name } = secret.facts;
+    // S1.
     const isAllowed = owner === 'shared' ? name !== undefined && shared.has(name) : owner.session === session;
     return isAllowed ? secret : undefined;
   };
 
   const findNamed = async (session: string, name: string): Promise<KeptSecret | undefined> => {
     const named = (await vault.list()).filter((facts) => facts.name === name);
+    // S3.
     const facts =
       named.find(({ owner }) => owner === 'shared') ??
       named.find(({ owner }) => owner !== 'shared' && owner.session === session);
@@ -129,6 +132,7 @@ export function createSessionSecrets({ vault, listed: listVault, shared, log }: 
     return known(session);
   };
 
+  /** S4. */
   const refuse = (error: unknown): never => {
     log.error({ err: error }, 'reading the vault failed; tools are refused until it can be read');
     throw unreadable();

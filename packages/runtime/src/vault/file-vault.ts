@@ -40,6 +40,7 @@ export function openFileVault({ file, key: source }: FileVaultOptions): SecretVa
   /** Read again only if the file is another than the one read last; a key is derived once. */
   const read = async (): Promise<Opened | undefined> => {
     const stamp = await stampOf(file);
+    // V3.
     if (stamp === undefined) return undefined;
     if (opened?.stamp === stamp) return opened;
     const sealed = readSealed(await reaching(file, 'read', () => readFile(file, 'utf8')), file);
@@ -58,7 +59,9 @@ export function openFileVault({ file, key: source }: FileVaultOptions): SecretVa
   const change = (make: (kept: readonly KeptSecret[]) => readonly KeptSecret[]): Promise<boolean> => {
     const work = async (): Promise<boolean> => {
       await reaching(file, 'write', async () => makeFolder(dirname(file)));
+      // V1.
       return await withFileLock(file, async () => {
+        // Throws where the file does not open (V2).
         const current = await read();
         const before = current?.kept ?? [];
         const after = make(before);

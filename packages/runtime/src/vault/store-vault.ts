@@ -60,7 +60,7 @@ export function openStoreVault({ secrets, key: source }: StoreVaultOptions): Sec
     }
   }
 
-  /** Keeps W2 and W3. */
+  /** W2 and W3. */
   async function openOrCreate(): Promise<Opened> {
     const { lock } = await secrets.list();
     if (lock !== undefined) return await openWith(lock);
@@ -70,7 +70,7 @@ export function openStoreVault({ secrets, key: source }: StoreVaultOptions): Sec
     return await openWith(await secrets.lock(seal('toolshed', key, header)));
   }
 
-  /** Keeps W1. */
+  /** W1. */
   async function read(row: SealedSecret): Promise<KeptSecret> {
     const { lock } = await secrets.list();
     const { key, id } = await openWith(lock ?? '');

@@ -1,4 +1,4 @@
-// What a schema says through other schemas about the same value: all, any, one or none of them, on a condition, by reference.
+// Keywords that apply other schemas to the same value: all, any, one or none of them, on a condition, or by reference.
 
 import type { JsonValue } from '../../journal/canonical-json.js';
 import { listed } from '../issue-words.js';

@@ -1,4 +1,4 @@
-// What a schema says about a list and its items.
+// Keywords about arrays and their items.
 
 import { canonicalJson, type JsonValue } from '../../journal/canonical-json.js';
 import type { Json } from '../schema-index.js';

@@ -1,4 +1,4 @@
-// What a schema says about an object, its members and their names.
+// Keywords about objects, their members and the names of these.
 
 import type { JsonValue } from '../../journal/canonical-json.js';
 import type { Pattern, Patterns } from '../patterns.js';

@@ -1,4 +1,4 @@
-// What a schema says about a text.
+// Keywords about strings.
 
 import type { Patterns } from '../patterns.js';
 import type { KeywordReader } from '../read-keyword.js';

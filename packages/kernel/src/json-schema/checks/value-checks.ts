@@ -1,4 +1,4 @@
-// What a schema says about a value by itself: its type, which values it may be, numbers.
+// Keywords about the value itself: its type, which values are allowed, the bounds of a number.
 
 import { canonicalJson, type JsonValue } from '../../journal/canonical-json.js';
 import { listed, TYPE_WORDS, wordFor } from '../issue-words.js';

@@ -1,4 +1,4 @@
-// The keys of a place in arguments, without its schema.
+// The keys of a path into arguments, apart from its schema.
 
 /** As `ArgumentPath` reads it. */
 type Path = string | readonly (string | number)[];

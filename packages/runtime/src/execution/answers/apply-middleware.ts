@@ -14,7 +14,7 @@ export type ProcessedAnswer =
       readonly kind: 'answered';
       readonly given: CheckedAnswer;
       readonly answer: Answer;
-      /** What the person answered, where middleware made another answer of it. */
+      /** The person's own answer, where middleware changed it. */
       readonly raw: Answer | undefined;
       /** Whether it approves a preview that no longer holds. */
       readonly isStale: boolean;

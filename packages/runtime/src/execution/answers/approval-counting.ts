@@ -57,7 +57,7 @@ export function partialApproval(
 
 const isPerson = ({ kind }: AnsweredBy): boolean => kind === 'person';
 
-/** Throws where several people have to approve, and this is no person, or the one who started the execution. */
+/** Throws where several people have to approve, and this principal is not a person, or started the execution. */
 export function assertMayApprove(
   { started }: ExecutionState,
   elicitation: string,

@@ -1,8 +1,9 @@
 // Checks an answer against the question it is for. The third stage of an answer: `choose-questions` has found the question;
 // `apply-middleware` gets the checked answer next.
 //
-// Everything an answer holds is checked here before any of it is written (invariant 5 of ARCHITECTURE.md): who may give it, its action, its content, the
-// arguments an approver changes, and what is to be remembered. Secrets are separated from it here and continue as handles.
+// Everything an answer holds is checked here before any of it is written (invariant 5 of ARCHITECTURE.md): who may give
+// it, its action, its content, the arguments an approver changes, and what is to be remembered. Secrets are separated
+// from it here and continue as handles.
 
 import { Answer, type ExecutionId, type GivenAction, InvalidAnswerError, type SchemaIssue } from '@toolshed/kernel';
 import {

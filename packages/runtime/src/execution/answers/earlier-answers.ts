@@ -152,7 +152,7 @@ function verdictOf(action: Action): 'yes' | 'no' | 'other' {
 }
 
 function isSame({ args }: Known, answered: Answered, repeated: RepeatedAnswer): boolean {
-  // The person's own answer, where the host's middleware made another of it.
+  // The person's own answer, where the host's middleware changed it.
   const before = answered.raw ?? answered.answer;
   // Nobody gave this answer, so nobody can repeat it: a refusal that comes after the time is up counts for nothing.
   if (isTimeUp(before.action) || isClosedByRuntime(answered)) return false;

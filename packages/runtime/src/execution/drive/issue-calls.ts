@@ -1,5 +1,6 @@
-// Drafts the entries of a step of the program: the lines it printed, then each call in the order it was issued, with the
-// gate's decision beside it (D1 in `drive-execution.ts`; invariant 1 of ARCHITECTURE.md). Also drafts `asked` and `invoking` for calls that ask or run at once; journals and runs nothing itself.
+// Drafts the entries of a step of the program: the lines it printed, then each call in the order it was issued, with
+// the gate's decision beside it (D1 in `drive-execution.ts`; invariant 1 of ARCHITECTURE.md). Also drafts `asked` and
+// `invoking` for calls that ask or run at once; journals and runs nothing itself.
 
 import type { ExecutionId, GrantId } from '@toolshed/kernel';
 import {

@@ -77,7 +77,7 @@ export interface ExecutionJournal {
   catchUp(): Promise<void>;
   /** Every entry on disk so far. */
   readonly entries: readonly JournalEntry[];
-  /** The same as it is now, and what it comes to: without what is held. */
+  /** The entries as they are now and the state they fold to, without what is held. */
   past(): Past;
 }
 

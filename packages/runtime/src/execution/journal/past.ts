@@ -3,7 +3,7 @@
 import type { JournalEntry } from '@toolshed/kernel';
 import { type ExecutionState, fold } from '@toolshed/kernel/runtime';
 
-/** What happened so far: entries, and what they come to. */
+/** Entries, and the state they fold to. */
 export interface Past {
   readonly entries: readonly JournalEntry[];
   readonly state: ExecutionState;

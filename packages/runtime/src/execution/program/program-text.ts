@@ -1,4 +1,4 @@
-// The text of a program as it is journaled: what callers send, without what agents put around it.
+// The text of a program as it is journaled: what callers send, without the fence that agents put around it.
 
 import { ToolshedError } from '@toolshed/kernel';
 import { fencedBlocks } from '../../sandbox/fenced-blocks.js';

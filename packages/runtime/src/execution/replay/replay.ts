@@ -87,7 +87,7 @@ const BATCH_COUNT = 2_000;
 /** The assumed size of arguments the journal does not have: they may be as large as any, so few of them fill a batch. */
 const UNKNOWN_CHARACTERS = REPLAYED_CHARACTERS / 4;
 
-/** Cut by what goes in and by what will come out again: a batch's output is held by the isolate until it is done. */
+/** Batches are bounded by their input and their expected output, which the isolate holds until the batch is done. */
 function* inBatches(entries: readonly JournalEntry[]): Generator<readonly Delivery[]> {
   let batch: Delivery[] = [];
   let size = 0;

@@ -1,5 +1,5 @@
-// The errors of ours that a program gets: limits it reached, and what became of its calls. What is noted of them here the
-// program cannot reach: it can write any code on any error, and none here.
+// Toolshed's own errors that a program gets: limits it reached, and the outcomes of its calls. They are recorded here, out
+// of the program's reach: it can put any code on any error, but cannot add one to this record.
 
 import type { ReadPlace } from './place/place.js';
 import type { Primordials } from './primordials.js';

@@ -1,4 +1,5 @@
-// The one file that loads isolated-vm (invariant 9 of ARCHITECTURE.md). Only a worker process (or a host that chose `isolation: 'thread'`) gets here.
+// The one file that loads isolated-vm (invariant 9 of ARCHITECTURE.md). Only a worker process (or a host that chose
+// `isolation: 'thread'`) gets here.
 
 import type ivm from 'isolated-vm';
 

@@ -5,8 +5,8 @@
 //       (bubblewrap) gets an empty one.
 //   S2. SIGKILL to the returned process ends the worker, whatever it is doing: it is that process, or the kernel
 //       kills it with that process.
-//   S3. When the host dies, however it dies, the worker dies. Inside bubblewrap and under lock-down the kernel sees to
-//       it; without either it needs the `setpriv` program. Where that is missing too (macOS, Windows), a worker reads
+//   S3. When the host dies, however it dies, the worker dies. Inside bubblewrap and under lock-down the kernel ensures
+//       that; without either it needs the `setpriv` program. Where that is missing too (macOS, Windows), a worker reads
 //       the end of its input when its program next yields; one that is stuck in native code then keeps running.
 //
 // The kernel's parent is the thread that called: spawn from a thread that lives as long as its workers.

@@ -1,7 +1,7 @@
 // Isolates inside the host process, stepped on its own thread: the fastest level, with the isolate as its only layer.
 //
 // Threat: a program that defeats the isolate's timeout or heap limit takes the host with it, and one that breaks out of
-// V8 is in the host. Built-in functions that loop (`indexOf` over a length of 2 ** 53) never look whether they should
+// V8 is in the host. Built-in functions that loop (`indexOf` over a length of 2 ** 53) never check whether they should
 // stop, and a thread cannot be killed from outside, so nothing here can end them. For programs that are trusted only.
 //
 // Invariants

@@ -2,9 +2,9 @@
 //
 // Invariants
 //   H1. Every hop is checked before it is sent: protocol, host rule, and the address itself (pinned-lookup.ts for names).
+//   H2. Size and time are limits on what arrives, not on what a server says will arrive.
 //   H3. Nothing is sent to a redirect's target unless the caller of the request allows that: a rule
 //       about a URL is about every request that is sent to it, and so is what people approved.
-//   H2. Size and time are limits on what arrives, not on what a server says will arrive.
 
 import { isIP } from 'node:net';
 import type { Agent, Dispatcher } from 'undici';
@@ -55,7 +55,7 @@ export function createSender({ checkHost, resolve, allowPrivate, timeoutMs, maxB
     return new Agent({ connect: { lookup, timeout: timeoutMs }, allowH2: false, maxHeaderSize: 32_768 });
   }
 
-  /** A host given as a number is never looked up. */
+  /** H1. A host given as a number is never looked up. */
   function check({ url }: HttpRequest): void {
     checkHost(url);
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -88,6 +88,7 @@ export function createSender({ checkHost, resolve, allowPrivate, timeoutMs, maxB
       throw new HttpError('http/too-many-redirects', `Cannot follow more than ${MAX_REDIRECTS} redirects`);
     check(next);
     const hasLeft = journey.hasLeft || next.url.origin !== url.origin;
+    // H3.
     if (!mayFollow(next, hasLeft)) throw redirectRefused(next.url);
     return await send(next, { ...journey, hops: hops + 1, hasLeft });
   }
@@ -131,6 +132,7 @@ function followOrDrop(
   }
 }
 
+/** H2. */
 async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -69,6 +69,7 @@ export async function runCommand(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
+    // C2.
     await running.kill();
   }
   await drained(running);
@@ -107,6 +108,7 @@ const OWN_GROUP = { detached: true, windowsHide: true } as const;
 
 async function start({ file, args, cwd, env }: Command): Promise<Running> {
   const mark = randomUUID();
+  // C1.
   const child = spawn(file, args, { ...OWN_GROUP, cwd, env: { ...env, [MARK]: mark } });
   return { ...(await spawned(file, child)), kill: () => killTree(child.pid ?? 0, mark) };
 }

@@ -1,5 +1,5 @@
-// Where a request comes from, for limits by address: the other end of its connection, or, behind proxies that the operator
-// trusts, whom they name.
+// Where a request comes from, for limits by address: the other end of its connection or, behind proxies that the operator
+// trusts, the address that these name.
 //
 // Threat: anybody can send `X-Forwarded-For`. Each proxy adds the address it was called from at the end, so the header is
 // read from there: what a trusted proxy did not add is never reached, and without one the header is ignored.

@@ -1,4 +1,4 @@
-// The host's own `authenticate`. What it returns is parsed: only a principal we know gets any further.
+// The host's own `authenticate`. What it returns is parsed: only a principal of a known shape gets any further.
 
 import type { ToolLog } from '@toolshed/kernel';
 import { readStrictly } from '@toolshed/kernel/runtime';

@@ -1,8 +1,8 @@
 // Who makes a request, as its credential proves. What a request claims about itself does not count.
 //
-// Threat: a host's `authenticate` that returns something else than it should, such as the name of a user, a role that
-// we do not know, or an agent whose session was not found. What is not understood must see nothing, so a principal is
-// parsed before anything is decided by it, and each decision names the kinds it lets through.
+// Threat: a host's `authenticate` that returns something other than it should, such as the name of a user, an unknown
+// role, or an agent whose session was not found. What is not understood must see nothing, so a principal is parsed before
+// any decision relies on it, and each decision names the kinds it lets through.
 
 import { z } from 'zod';
 

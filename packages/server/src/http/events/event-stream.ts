@@ -47,6 +47,7 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
   let takenAt = performance.now();
   let isPulling = false;
 
+  /** E5. */
   const end = (): void => {
     if (isOver) return;
     isOver = true;
@@ -54,6 +55,7 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
     watch[Symbol.dispose]();
     deps.ended();
   };
+  // E2.
   const patience = setInterval(
     () => {
       if (isPulling || performance.now() - takenAt < patienceMs) return;
@@ -63,7 +65,7 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
     Math.min(patienceMs, 5_000),
   );
 
-  /** The next thing to send: events, or a sign of life after a while without any. */
+  /** E3. The next thing to send: events, or a sign of life after a while without any. */
   const next = async (): Promise<string> => {
     const deadline = performance.now() + heartbeatMs;
     while (!isOver && !closing.aborted && (await deps.isValid())) {
@@ -85,6 +87,7 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
       async pull(controller) {
         isPulling = true;
         takenAt = performance.now();
+        // E4.
         const text = isFirst
           ? `retry: ${RETRY_MS}\nid: ${cursorAt(position)}\nevent: hello\ndata: {}\n\n`
           : await next().catch((error: unknown) => {

@@ -1,3 +1,6 @@
+// Questions over HTTP: lists and reads them, takes answers (through `http-answer.ts`), completes flows, asks expired
+// questions again and starts side quests.
+
 import {
   Action,
   type Answer,

@@ -1,3 +1,6 @@
+// The route of the event stream: reads where a client wants to continue, takes a slot of its quota, and leaves the
+// stream itself to `events/event-stream.ts`.
+
 import type { ToolLog } from '@toolshed/kernel';
 import { z } from 'zod';
 import { AccessError } from '../access/access-errors.js';

@@ -1,3 +1,6 @@
+// Starts, lists and reads executions over HTTP. What people do to one that exists is in `execution-actions.ts`. Talks
+// to the runtime through `shed-port.ts`; an agent sees only its own session (`own-execution.ts`).
+
 import { ElicitationId, ExecutionId, ExecutionSummary, JournalEntry } from '@toolshed/kernel';
 import type { ExecuteOptions, ExecutionResult } from '@toolshed/runtime';
 import { decidedBy, explainedFailure, valuePart } from '@toolshed/runtime/agent';

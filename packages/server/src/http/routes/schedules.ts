@@ -1,3 +1,5 @@
+// Schedules of saved programs over HTTP. All of it is for approvers, like the routes of `programs.ts`.
+
 import { AnsweredBy, ExecutionId } from '@toolshed/kernel';
 import { z } from 'zod';
 import { type Route, route } from '../route.js';

@@ -3,10 +3,10 @@
 //
 // Threats
 //   The seed makes an execution's random numbers and the ids of its questions; nobody outside needs it.
-//   An agent reads the journal of its own session, and with it what people answered to a tool's handler, which the
-//   program never gets, what they said before the host's middleware changed it, the arguments they wrote instead of the
-//   program's, the text of programs that people saved from other sessions, the ids of flows, which `agent-question.ts` says more about, and the host's folders, which are in the
-//   labels.
+//   An agent reads the journal of its own session, and with it what programs never get: what people answered to a
+//   tool's handler, what they answered before the host's middleware changed it, the arguments they wrote instead of the
+//   program's, the text of programs that people saved from other sessions, the ids of flows (more about these in
+//   `agent-question.ts`), and the host's folders, which are in the labels.
 
 import type { Answer, EntryOf, JournalEntry, ParentQuestion } from '@toolshed/kernel';
 import { parentQuestion } from '@toolshed/kernel/runtime';

@@ -1,3 +1,5 @@
+// An execution as the HTTP API shows it: the schemas of each status, and what of a result the caller may see.
+
 import {
   AnsweredBy,
   ExecutionError,

@@ -1,4 +1,4 @@
-// Open questions that somebody looks for, among all there are: each is read once for a page, and once more to go on.
+// Searches the open questions. Each is read once for a page, and once more if the next page starts there.
 
 import type { ElicitationId, PendingElicitation } from '@toolshed/kernel';
 import { z } from 'zod';

@@ -4,7 +4,7 @@
 //
 // Invariants
 //   F1. A late feed passes no entry before its time: its position is before everything that is not due yet.
-//   F2. Whether a question is still open is asked right before each try to send: nobody is reminded of what was answered.
+//   F2. Whether a question is still open is checked right before each attempt to send: nobody is reminded of what was answered.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntriesPage } from '@toolshed/kernel/runtime';

@@ -48,6 +48,7 @@ export async function notifyByJobs(deps: NotifyByJobsDeps): Promise<void> {
         { err: error, notice: notice.id, attempt, isTooOld },
         'delivering a webhook notice failed; trying again unless it is too old',
       );
+      // Y2.
       if (!isTooOld) throw error;
     }
   });
@@ -61,6 +62,7 @@ async function follow(deps: NotifyByJobsDeps, kind: JobKind<Notice>): Promise<vo
     try {
       const step = await advance(deps, kind);
       failures = 0;
+      // Y4.
       if (step === 'behind') await pauseFor(BEHIND_MS, closing);
       if (typeof step === 'object') await untilChanged(watch, closing, step.dueInMs);
     } catch (error) {
@@ -83,6 +85,7 @@ async function advance(
   if (from === undefined) return (await jobs.advance({ follower, from, to: last }, kind, [])) ? 'moved' : 'behind';
   const { notices, damaged, through, dueInMs } = await feed.read(from);
   if (through <= from) return { dueInMs };
+  // Y1.
   if (!(await jobs.advance({ follower, from, to: through }, kind, notices))) return 'behind';
   for (const { executionId, damage } of damaged)
     log.warn({ execution: executionId, damage }, 'a damaged journal entry was skipped');

@@ -34,8 +34,9 @@ export async function notify(deps: NotifyDeps): Promise<void> {
       const { notices, damaged, through, dueInMs } = await feed.read(position);
       for (const { executionId, damage } of damaged)
         log.warn({ execution: executionId, damage }, 'a damaged journal entry was skipped');
-      await tellAll(notices, deps);
+      await sendAll(notices, deps);
       if (closing.aborted) return;
+      // W1.
       if (through > position) await kept.write(through);
       if (through === position) await untilChanged(watch, closing, dueInMs);
       position = through;
@@ -56,13 +57,14 @@ async function startOf({ kept, shed }: NotifyDeps): Promise<number> {
   return last;
 }
 
-async function tellAll(notices: readonly Notice[], deps: NotifyDeps): Promise<void> {
+/** W3. */
+async function sendAll(notices: readonly Notice[], deps: NotifyDeps): Promise<void> {
   for (let start = 0; start < notices.length; start += AT_ONCE) {
-    await Promise.all(notices.slice(start, start + AT_ONCE).map((notice) => tell(notice, deps)));
+    await Promise.all(notices.slice(start, start + AT_ONCE).map((notice) => untilSent(notice, deps)));
   }
 }
 
-async function tell(notice: Notice, deps: NotifyDeps): Promise<void> {
+async function untilSent(notice: Notice, deps: NotifyDeps): Promise<void> {
   const { feed, closing, log, now } = deps;
   for (let attempt = 0; !closing.aborted; attempt += 1) {
     try {
@@ -74,6 +76,7 @@ async function tell(notice: Notice, deps: NotifyDeps): Promise<void> {
         { err: error, notice: notice.id, attempt, isTooOld },
         'delivering a webhook notice failed; trying again unless it is too old',
       );
+      // W2.
       if (isTooOld) return;
       await pause(backOff(attempt), undefined, { signal: closing }).catch(() => undefined);
     }

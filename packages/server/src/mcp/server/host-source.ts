@@ -67,6 +67,7 @@ function waitingHost(options: McpWaiting): HostSource {
   const { setUp, version = '0.0.0', log = SILENT_LOG, now = Date.now } = readOptions('serve MCP', Waiting, options);
   let looking: Promise<HostNow> | undefined;
   const ask = async (): Promise<HostNow> => {
+    // W1.
     const found = await setUp();
     return found.kind === 'waiting' ? found : { kind: 'ready', host: createMcpHost(found.mcp) };
   };
@@ -79,7 +80,8 @@ function waitingHost(options: McpWaiting): HostSource {
       const mine = looking;
       try {
         const found = await mine;
-        if (found.kind === 'waiting' && looking === mine) looking = undefined; // W2
+        // W2.
+        if (found.kind === 'waiting' && looking === mine) looking = undefined;
         return found;
       } catch (error) {
         if (looking === mine) looking = undefined;

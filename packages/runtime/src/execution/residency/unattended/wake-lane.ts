@@ -1,5 +1,6 @@
-// The executions of one kind that were found to need waking and are not awake yet. What is due and what nobody drives have a lane each: executions
-// that are queued in a full host count as being woken, and thousands of those must not keep a timer waiting.
+// The executions of one kind that were found to need waking and are not awake yet. What is due and what nobody drives
+// have a lane each: executions that are queued in a full host count as being woken, and thousands of those must not
+// keep a timer waiting.
 
 import type { ExecutionId, ExecutionSummary } from '@toolshed/kernel';
 

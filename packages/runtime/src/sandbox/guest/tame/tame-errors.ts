@@ -1,4 +1,4 @@
-// Keeps the engine's stack traces ours to write.
+// Keeps programs from writing the engine's stack traces.
 //
 // Attack: the line of a call, which a person reads before they approve it, is taken from a stack trace. A program that
 // sets `Error.prepareStackTrace` writes that trace itself, and `Error.stackTraceLimit = 0` leaves nothing to read.

@@ -1,4 +1,4 @@
-// The words of what a program threw: of an error with its causes and the errors it gathers, of any other value its JSON.
+// Describes what a program threw: an error with its causes and the errors it gathers, any other value as its JSON.
 //
 // Threat: anything can be thrown, also a proxy whose traps throw, or give another proxy each time. Whatever it does, words
 // come out, and they are bounded; only time is not, and the time limit ends that.

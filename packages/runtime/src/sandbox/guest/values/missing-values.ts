@@ -1,5 +1,5 @@
 // What a program returned as `undefined`: JSON leaves it out of objects and writes null in lists, so that nobody sees it.
-// A member that only some items of a list have is nothing to speak of.
+// A member that only some items of a list have is not reported.
 
 import type { Primordials } from '../primordials.js';
 

@@ -4,8 +4,8 @@
 // Threat: a value that answers differently each time it is read. It is read once for the text that is sent, and only a
 // text that may have lost something is compared with the value; that can refuse the text, never change it.
 //
-// Left to JSON's habits: members that are `undefined` or functions are left out where others remain, `undefined` in a list is null, and so are NaN and
-// Infinity. A value with `toJSON` decides itself how it is written.
+// Left to JSON's habits: members that are `undefined` or functions are left out where others remain, `undefined` in a
+// list is null, and so are NaN and Infinity. A value with `toJSON` decides itself how it is written.
 
 import type { Primordials } from '../primordials.js';
 

@@ -88,18 +88,28 @@ describe('text', () => {
   it.each(['utf-8', 'utf-16le'])('is decoded from %s as Node does, in pieces and whole', (label) => {
     fc.assert(
       fc.property(fc.oneof(bytes, oddBytes), fc.nat(24), fc.boolean(), fc.boolean(), (list, at, fatal, ignoreBOM) => {
-        const read = (Decoder: typeof TextDecoder) => [
-          attempt(() => new Decoder(label, { fatal, ignoreBOM }).decode(list)),
-          attempt(() => {
-            const decoder = new Decoder(label, { fatal, ignoreBOM });
-            return [decoder.decode(list.slice(0, at), { stream: true }), decoder.decode(list.slice(at))].join('');
-          }),
-        ];
-        const told = (tried: Tried): unknown => ('value' in tried ? tried.value : 'refused');
-        expect(read(OurDecoder).map(told)).toEqual(read(TextDecoder).map(told));
+        const options = { fatal, ignoreBOM };
+        const shownBy = (tried: Tried): unknown => ('value' in tried ? tried.value : 'refused');
+        // Pieces are compared with Node's reading of the whole: Node 26 loses a U+FEFF if the first piece ends like the
+        // beginning of a byte order mark.
+        const wanted = shownBy(attempt(() => new TextDecoder(label, options).decode(list)));
+        const whole = attempt(() => new OurDecoder(label, options).decode(list));
+        const inPieces = attempt(() => {
+          const decoder = new OurDecoder(label, options);
+          return [decoder.decode(list.slice(0, at), { stream: true }), decoder.decode(list.slice(at))].join('');
+        });
+        expect([whole, inPieces].map(shownBy)).toEqual([wanted, wanted]);
       }),
       RUNS,
     );
+  });
+  it('keeps a byte order mark after a piece that only began like one', () => {
+    const decoder = new OurDecoder();
+    const pieces = [
+      decoder.decode(new Uint8Array([0xef]), { stream: true }),
+      decoder.decode(new Uint8Array([0xef, 0xbb, 0xbf])),
+    ];
+    expect(pieces.join('')).toBe('\uFFFD\uFEFF');
   });
   it('text in another encoding is refused with a clear message', () => {
     expect(() => new OurDecoder('latin1')).toThrow('a program has utf-8 and utf-16le');

@@ -30,6 +30,7 @@ export interface OpenFolder extends AsyncDisposable {
   readonly folder: Folder;
   readonly path: RelativePath;
   readonly denied: DeniedFolders;
+  /** W4. */
   readonly linked: LinkedFiles;
 }
 
@@ -38,6 +39,7 @@ export interface Place extends AsyncDisposable {
   readonly folder: Folder;
   readonly name: string;
   readonly path: RelativePath;
+  /** Its address through the folder that is open (W2). */
   readonly address: string;
   readonly denied: DeniedFolders;
   readonly linked: LinkedFiles;
@@ -88,6 +90,7 @@ async function openRoot(root: string): Promise<Folder> {
   }
 }
 
+/** W1. */
 async function descend(
   start: Folder,
   { names }: RelativePath,
@@ -99,6 +102,7 @@ async function descend(
     if (denied.has(folder)) throw deniedError(pathOf([]));
     for (const [depth, name] of names.entries()) {
       const path = pathOf(names.slice(0, depth + 1));
+      // W3, by its path and, once it is open, by what it is.
       if (denied.has({ hostPath: join(folder.hostPath, name), identity: '' })) throw deniedError(path);
       if (missingFolders === 'create') await createFolder(folder.at(name));
       const next = await openChildFolder(folder, name, path.shown);

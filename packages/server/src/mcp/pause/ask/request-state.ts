@@ -21,11 +21,11 @@ const RequestState = z.strictObject({
   execution: ExecutionId,
   /** Digest of the tool's name and its arguments: the retry must be of the same call. */
   call: z.string(),
-  /** Digest of each question that was asked, by its id. */
+  /** Digest of each question that was asked, by its id (R3). */
   asked: z.record(ElicitationId, z.string()),
   /** How many answers to each question did not fit, by its id. */
   tries: z.record(ElicitationId, z.int()).optional(),
-  /** Answers that had come through this server when it was sealed. */
+  /** Answers that had come through this server when it was sealed (R2). */
   answers: z.int(),
   expiresAt: z.int(),
 });
@@ -108,7 +108,7 @@ export function createStateSeal({ key, now, ttlMs = A_DAY_MS }: StateSealDeps): 
   };
 }
 
-/** Threat: base64 that decodes to the same bytes under two spellings. Only the spelling we write is read. */
+/** R1. Threat: base64 that decodes to the same bytes under two spellings. Only the spelling we write is read. */
 function unseal(sealed: string, key: Uint8Array): { readonly nonce: string; readonly state: RequestState } {
   const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
   if (PREFIX + bytes.toString('base64url') !== sealed || bytes.length <= NONCE_BYTES + TAG_BYTES) {

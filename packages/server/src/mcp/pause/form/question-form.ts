@@ -1,4 +1,4 @@
-// Our kinds of question as the flat forms MCP knows, each with the way back from what the client filled in.
+// Toolshed's kinds of question as the flat forms that MCP knows, each with the way back from what the client filled in.
 //
 // Invariant: only the exact approving choice approves. A form that was accepted empty, or with a value it did not
 // offer, is not an answer. What a form cannot hold is checked again by the kernel, whatever the client claims.

@@ -4,10 +4,11 @@
 // A request is known by its JSON-RPC id and what it asks for. Ids start again with every connection, so an id alone says
 // nothing:
 //   D1. On a pipe, and in a session of 2025, an id is used once: the connection, the id and the arguments are the call.
-//   D2. 2026-07-28 has no connections. A request with a `traceparent` is known by it: a span is one call. Without, the
-//       principal, the id and the arguments are the call while it is under way, its reply was not taken, or what it
-//       began is not over. A request that brings a sealed state is known by it. Otherwise it is another process of the same client, which numbers its requests from 1 as well,
-//       and wants its own run. What a process that died began is known by the label its executions carry.
+//   D2. 2026-07-28 has no connections. A request with a `traceparent` is known by it: a span is one call. One that brings a
+//       sealed state is known by the state. Otherwise the principal, the id and the arguments are the call, as long as it
+//       is under way, its reply was not taken, or what it started has not ended. After that, the same request comes from
+//       another process of the same client, which numbers its requests from 1 as well, and gets a run of its own. What
+//       was started by a process that died is known by the label its executions carry.
 //   D3. The same id with other arguments is another call: nobody gets the result of another call.
 
 import { randomUUID } from 'node:crypto';
@@ -42,7 +43,7 @@ export interface Dispatch {
 
 export type DispatchOf = (facts: DispatchFacts) => Promise<Dispatch>;
 
-/** Of one connection. */
+/** D1, for one connection. */
 export function connectionDispatches(): DispatchOf {
   const connection = randomUUID();
   return async ({ id, content }) => known(deterministicId(connection, id, content));
@@ -128,6 +129,7 @@ export function statelessDispatches({ now, isOpen, findOrphan }: StatelessDeps):
   return async ({ principal, id, content, trace, isSealed, session }) => {
     if (trace !== undefined && !isSealed) return known(deterministicId(principal, id, [content, trace]));
     forgetOld();
+    // D3.
     const name = deterministicId(principal, id, content);
     const call = (await find(name)) ?? (await begin(name, session, isSealed));
     call.underWay += 1;

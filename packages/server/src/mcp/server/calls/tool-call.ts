@@ -1,4 +1,4 @@
-// One `tools/call` as our tools see it.
+// One `tools/call` as Toolshed's tools see it.
 
 import type { CallToolResult, ElicitRequestParams, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { ExecutionId } from '@toolshed/kernel';
