@@ -450,6 +450,8 @@ export const REQUIREMENTS = {
   'changes/one-poll': 'An idle host reads the store as often for a thousand waiters as for one',
   'changes/elsewhere': 'What another process appends is seen by everybody who waits for it, within a poll',
   'store/contract': 'Every store keeps the contract of its ports',
+  'security/text-cost':
+    'What a text of a program, a tool or a client costs the host grows with its length and no faster, whatever is repeated in it',
   'store/repeated-values':
     'A large value that an execution reads again is stored once and given with each entry that has it; one that is missing or changed is a damaged entry, never other data',
   'store/damage-retired':
