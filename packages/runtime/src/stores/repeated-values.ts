@@ -92,10 +92,13 @@ export function placesIn(entries: readonly JournalEntry[]): ValuePlaces {
 
 type ValueEntry = Extract<JournalEntry, { kind: Reference['of'] }> & { readonly value: string };
 
+const HOLDERS: ReadonlySet<string> = new Set<Reference['of']>(['returned', 'completed']);
+
 /** An entry of which a store keeps the value once. */
 export const isLarge = (entry: StoredEntry): entry is ValueEntry =>
-  (entry.kind === 'returned' || entry.kind === 'completed') &&
-  entry.value !== undefined &&
+  HOLDERS.has(entry.kind) &&
+  'value' in entry &&
+  typeof entry.value === 'string' &&
   entry.value.length >= LARGE_CHARACTERS;
 
 /** How long the value is that an entry of a call or of an end has. */
