@@ -467,6 +467,10 @@ export const REQUIREMENTS = {
   'changes/one-poll': 'An idle host reads the store as often for a thousand waiters as for one',
   'changes/elsewhere': 'Everybody who waits for what another process appends sees it within one poll',
   'store/contract': 'Every store keeps the contract of its ports',
+  'security/text-cost':
+    'What a text of a program, a tool or a client costs the host grows with its length and no faster, whatever is repeated in it',
+  'store/repeated-values':
+    'A large value that an execution reads again is stored once and given with each entry that has it; one that is missing or changed is a damaged entry, never other data',
   'store/damage-retired':
     'A person can have a damaged execution forgotten; what is left of it is kept first, and the audit log says who did it',
   'store/damage-isolated':

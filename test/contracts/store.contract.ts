@@ -12,6 +12,7 @@ import { journalUnattendedContract } from './journal-unattended.contract.ts';
 import { journalStoreContract } from './journal-store.contract.ts';
 import { listCountsContract } from './list-counts.contract.ts';
 import { ownerStoreContract } from './owner-store.contract.ts';
+import { repeatedValuesContract } from './repeated-values.contract.ts';
 
 export function storeContract(name: string, open: OpenStore): void {
   journalStoreContract(name, open);
@@ -25,4 +26,5 @@ export function storeContract(name: string, open: OpenStore): void {
   auditLogContract(name, open);
   ownerStoreContract(name, open);
   listCountsContract(name, open);
+  repeatedValuesContract(name, open);
 }

@@ -175,6 +175,46 @@ return [before, await store.get('k'), await store.get('mine')]`;
     expect(await shed.state.list('s')).toEqual([]);
     expect(await run(shed, `await store.set('again', 1); return await store.list()`, 's', 'a')).toEqual(['again']);
     expect(await shed.state.list('other')).toHaveLength(1);
+    const ada = { principal: 'ada', kind: 'person', channel: 'test' } as const;
+    expect(await shed.state.clear('other', ada)).toBe(1);
+    expect(await shed.state.clear('other', ada)).toBe(0);
+    const lines = (await shed.audit.list()).filter(({ what }) => what === 'state-cleared').toReversed();
+    expect(lines.map(({ who, channel, session, detail }) => [who, channel, session, detail])).toEqual([
+      ...['1 value', '1 value of agent a'].map((detail) => ['person host', 'library', 's', detail]),
+      ['person ada', 'test', 'other', '1 value'],
+    ]);
+    expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
+  });
+});
+
+describe('calls of store that a program does not await', () => {
+  verifies('state/session', 'take effect in the order in which the program made them', async () => {
+    using folder = newStoreFolder();
+    for (const store of [createMemoryStore(), { sqlite: folder.file }]) {
+      await using host = await open({ store });
+      const { shed } = host;
+      await run(shed, `await store.set('k', 'before')`);
+      const program = `
+        const early = store.get('k');
+        store.set('k', 1);
+        const then = store.get('k');
+        store.set('k', 2); store.set('l', 3);
+        const both = Promise.all([store.get('k'), store.list()]);
+        store.delete('k');
+        return [await early, await then, await both, (await store.get('k')) ?? null]`;
+      expect(await run(shed, program)).toEqual(['before', 1, [2, ['k', 'l']], null]);
+      const plan = await shed.plans.make(`store.set('p', 1); return await store.get('p')`, { session: 's' });
+      expect(await shed.get(plan.planId)).toMatchObject({ value: 1 });
+    }
+  });
+
+  verifies('state/session', 'do not wait for one that a person has to approve', async () => {
+    await using host = await open({ policy: [{ pattern: 'toolshed.store.set', verdict: 'ask' }] });
+    const { shed } = host;
+    const program = `const set = store.set('k', 1); const seen = (await store.get('k')) ?? null; await set; return [seen, await store.get('k')]`;
+    const paused = expectStatus(await shed.execute(program, { session: 's' }), 'paused');
+    expect(paused.calls).toMatchObject([{ outcome: 'waiting' }, { outcome: 'returned' }]);
+    expect(await shed.resume(paused.executionId, true)).toMatchObject({ value: [null, 1] });
   });
 });
 

@@ -64,7 +64,7 @@ export { askedElicitation, type AskingExecution, pendingElicitation } from './ex
 export { Reminders, reminderWaits } from './elicitation/reminders.js';
 export { newElicitationId, newExecutionId, newGrantId, newSecretHandle, newSeed, timePrefix } from './ids.js';
 export { AUDIT_ROOT, AuditFact, chain, factOf, isChained, isLineOf, sessionNamedBy } from './journal/audit-line.js';
-export { canonicalJson, NotJsonError } from './journal/canonical-json.js';
+export { canonicalJson, canonicalOfParsed, NotJsonError } from './journal/canonical-json.js';
 export { GuestError, JOURNAL_FORMAT, type NewEntry } from './journal/entry.js';
 export {
   IDLE_KINDS,

@@ -9,6 +9,7 @@ import type { ChangeFeed } from './changes/change-feed.js';
 import type { EventHub } from './changes/event-hub.js';
 import type { Dispatch } from './channels/dispatch-questions.js';
 import { sha256 } from './digest.js';
+import { LIBRARY } from './execution/answers/read-answer.js';
 import { UnknownElicitationError, UnknownExecutionError } from './execution/execution-errors.js';
 import type { Executions } from './execution/execution-service.js';
 import { withoutDefect } from './execution/journal/defects.js';
@@ -26,6 +27,7 @@ import {
   readPosition,
   readProgram,
   readRetired,
+  readClearedState,
   readStateSession,
   readTakenOver,
 } from './host-api/known-arguments.js';
@@ -197,7 +199,10 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
     schedules: parts.schedules,
     state: {
       list: async (session) => parts.state.list(readStateSession({ session }).session),
-      clear: async (session) => parts.state.clear(readStateSession({ session }).session),
+      clear: async (session, by = LIBRARY) => {
+        readClearedState({ session, by });
+        return parts.state.clear(session, by);
+      },
     },
     secrets: createHostSecrets({ vault, clock }),
     audit: {

@@ -21,10 +21,13 @@ export function parseJsonFile(file: string, text: string): unknown {
 /** As deep as the HTTP API reads. Threat: a condition that is nested so deep that reading it never ends. */
 const MAX_DEPTH = 128;
 
+/** A text without an end goes to the end: looking for another one from each of its quotes would take the square of the time. */
+const TEXT_OR_BRACKET = /"(?:[^"\\]|\\[\s\S]?)*"?|[{}[\]]/g;
+
 /** Where a text is nested deeper than that. */
 function deeperThan(text: string, most: number): number | undefined {
   let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[\s\S])*"|[{}[\]]/g)) {
+  for (const { 0: token, index } of text.matchAll(TEXT_OR_BRACKET)) {
     if (token === '{' || token === '[') depth += 1;
     if (token === '}' || token === ']') depth -= 1;
     if (depth > most) return index;

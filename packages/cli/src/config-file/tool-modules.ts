@@ -63,11 +63,13 @@ async function whileItLoads<T>(loading: Promise<T>, withinMs: number): Promise<T
   }
 }
 
+const linesOf = (text: string): readonly string[] => text.split('\n').flatMap((line) => line.trim() || []);
+
 function problemOf(error: unknown, file: string): string {
   if (!(error instanceof Error)) return String(error);
   if (isMissing(error, file)) return 'there is no such file';
   const { stack = '' } = error;
-  const message = error.message.trim().replaceAll(/\s*\n\s*/g, ' ');
+  const message = linesOf(error.message).join(' ');
   if (/^(?:require|module|exports|__dirname|__filename) is not defined/.test(message))
     return `${message}. Write an ES module: "import" instead of "require", "export default" instead of "module.exports"`;
   if (!(error instanceof SyntaxError)) return `${message}${placeIn(stack, file)}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, NotJsonError } from './canonical-json.js';
+import { canonicalJson, canonicalOfParsed, NotJsonError } from './canonical-json.js';
 
 /** Generated values with every kind of awkward key, `__proto__` as an own member included. */
 const arbKey = fc.oneof(
@@ -143,5 +143,24 @@ describe('what JSON cannot carry', () => {
     expect(() => canonicalJson(cycle)).toThrow('nested too deeply');
     const deep = Array.from({ length: 10_000 }).reduce<unknown>((inner) => [inner], 1);
     expect(() => canonicalJson(deep)).toThrow('nested too deeply');
+  });
+});
+
+describe('canonicalOfParsed', () => {
+  it('is the canonical text of what was parsed, in order or not', () => {
+    fc.assert(
+      fc.property(arbJson, (value) => {
+        for (const text of [JSON.stringify(value), JSON.stringify(shuffled(value)), canonicalJson(value)])
+          expect(canonicalOfParsed(JSON.parse(text))).toBe(canonicalJson(JSON.parse(text)));
+      }),
+    );
+  });
+
+  it('refuses what canonicalJson refuses', () => {
+    expect(() => canonicalOfParsed(JSON.parse('[1e999]'))).toThrow(NotJsonError);
+    const deep = JSON.parse('['.repeat(2_000) + ']'.repeat(2_000));
+    expect(() => canonicalOfParsed(deep)).toThrow(NotJsonError);
+    for (const value of [undefined, () => 1, Symbol('a'), [undefined]])
+      expect(() => canonicalOfParsed(value)).toThrow(NotJsonError);
   });
 });

@@ -37,6 +37,28 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
+ * The same for what `JSON.parse` made, which runs no code when it is read: if it is in order already, it is written
+ * without a copy. A copy of a hundred thousand small objects costs several times more than their text.
+ */
+export function canonicalOfParsed(value: unknown): string {
+  return isInOrder(value, 0) ? JSON.stringify(value) : canonicalJson(value);
+}
+
+function isInOrder(value: unknown, depth: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' || typeof value === 'boolean' || value === null;
+  if (depth > MAX_DEPTH) return false;
+  if (Array.isArray(value)) return value.every((item) => isInOrder(item, depth + 1));
+  let previous = '';
+  for (const key of Object.keys(value)) {
+    if (key < previous || !isInOrder(Reflect.get(value, key), depth + 1)) return false;
+    previous = key;
+  }
+  return true;
+}
+
+/**
  * A copy with sorted keys, so that one native call writes the text: several times faster than joining pieces.
  * Each member is read once; a getter that answers differently the second time is never asked again.
  * `at` is where we are, kept by pushing and popping so that the usual, valid value pays little for it.

@@ -47,7 +47,8 @@ export const readRevoked = reader('revoke the grant', {
 export const readCleared = reader('clear grants', { session: z.string(), by: revokedBy });
 export const readSecretName = reader('remove the secret', { nameOrHandle: z.string() });
 export const readSecretSession = reader('clear secrets', { session: z.string() });
-export const readStateSession = reader('read or clear the state of a session', { session: z.string() });
+export const readStateSession = reader('read the state of a session', { session: z.string() });
+export const readClearedState = reader('clear the state of a session', { session: z.string(), by });
 export const readSearch = reader('search the tools', {
   query: z.string(),
   limit: z.int().nonnegative().exactOptional(),

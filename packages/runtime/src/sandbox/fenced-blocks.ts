@@ -70,4 +70,4 @@ export function isProseAround(text: string, blocks: readonly FencedBlock[]): boo
  * Ends of statements, braces, comments, arrows, declarations, calls, and a backtick without its other half in the line.
  */
 const CODE =
-  /[;{}]\s*$|\/\*|\*\/|^[^\S\r\n\u2028\u2029]*\/\/|=>|\b(?:await|const|let|var|function|return)\s|\btools\s*[.[]\S{0,200}\(|^[^`\n]*`(?:[^`\n]*`[^`\n]*`)*[^`\n]*$|```|~~~/m;
+  /[;{}]\s*$|\/\*|\*\/|^[^\S\r\n\u2028\u2029]*\/\/|=>|\b(?:await|const|let|var|function|return)\s|\btools\s*[.[]\S{0,200}\(|^[^`\n\r\u2028\u2029]*`(?:[^`\n\r\u2028\u2029]*`[^`\n\r\u2028\u2029]*`)*[^`\n\r\u2028\u2029]*$|```|~~~/m;

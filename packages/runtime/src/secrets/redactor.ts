@@ -48,10 +48,9 @@ export function createRedactor(values: readonly string[]): Redactor {
     textsSpeltBy(value).some((text) => text.length >= SHORTEST_SOUGHT && spansIn(text).length > 0);
 
   const redactMembers = (value: object): unknown => {
-    const taken = new Set<string>();
+    const taken = new Map<string, number>();
     const members = Object.entries(value).map(([key, member]) => {
       const name = unlike(redactText(key), taken);
-      taken.add(name);
       return [name, redactJson(member)] as const;
     });
     return Object.fromEntries(members);
@@ -78,8 +77,15 @@ function blanked(text: string, spans: readonly Span[]): string {
   return result + text.slice(done);
 }
 
-/** Two keys that held secrets stay two members. */
-function unlike(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  for (let count = 2; ; count++) if (!taken.has(`${name} ${count}`)) return `${name} ${count}`;
+/**
+ * Two keys that held secrets stay two members. `taken`: the names so far, and how many keys wanted each: the search for a
+ * free one goes on where the last one ended, however many want the same.
+ */
+function unlike(name: string, taken: Map<string, number>): string {
+  let count = taken.get(name) ?? 0;
+  let free = name;
+  while (taken.has(free)) free = `${name} ${++count}`;
+  taken.set(name, Math.max(1, count));
+  if (free !== name) taken.set(free, 1);
+  return free;
 }

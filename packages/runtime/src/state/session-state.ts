@@ -3,8 +3,16 @@
 //
 // Writes of this process to one record wait for each other, and those that wait are written together.
 
-import { type Clock, type JsonValue, type SharedRecord, type SharedRecords, ToolError } from '@toolshed/kernel';
+import {
+  type AnsweredBy,
+  type Clock,
+  type JsonValue,
+  type SharedRecord,
+  ToolError,
+} from '@toolshed/kernel';
 import { sha256 } from '../digest.js';
+import { stateCleared } from '../stores/audit-facts.js';
+import type { AuditedRecords } from '../stores/audited-records.js';
 import {
   applyWrite,
   assertKey,
@@ -35,7 +43,7 @@ export interface SessionState {
   /** All that a session keeps, for people. */
   list(session: string): Promise<readonly StateEntry[]>;
   /** Removes all of it; returns how many values there were. */
-  clear(session: string): Promise<number>;
+  clear(session: string, by: AnsweredBy): Promise<number>;
 }
 
 interface PendingWrite {
@@ -56,10 +64,10 @@ const MOST_TRIES = 100;
 
 const PAGE = 100;
 
-export function createSessionState(records: SharedRecords | undefined, clock: Clock): SessionState {
+export function createSessionState(records: AuditedRecords | undefined, clock: Clock): SessionState {
   const queues = new Map<string, PendingWrite[]>();
 
-  const recordsHere = (): SharedRecords => {
+  const recordsHere = (): AuditedRecords => {
     if (records) return records;
     throw new ToolError('state/unavailable', 'Cannot keep state: the store of this host keeps no records');
   };
@@ -158,10 +166,12 @@ export function createSessionState(records: SharedRecords | undefined, clock: Cl
           entries.map(([key, value, at]) => ({ agent: agent ?? undefined, key, value, at })),
         );
     },
-    async clear(session) {
+    async clear(session, by) {
       let count = 0;
-      for (const { key } of await recordsOf(session)) {
-        const taken = await recordsHere().take(KIND, key);
+      for (const record of await recordsOf(session)) {
+        const { agent, entries } = StateDocument.safeParse(record.value).data ?? {};
+        const facts = { session, agent: agent ?? undefined, values: entries?.length };
+        const taken = await recordsHere().take(KIND, record.key, stateCleared(facts, by, clock.now()));
         count += taken === undefined ? 0 : (StateDocument.safeParse(taken.value).data?.entries.length ?? 0);
       }
       return count;

@@ -1,4 +1,4 @@
-// What the audit log says about things that no journal holds: grants, removed executions, saved programs, schedules.
+// What the audit log says about things that no journal holds: grants, removed executions, saved programs, schedules, session state.
 
 import type { AnsweredBy, Grant } from '@toolshed/kernel';
 import { type AuditFact, canonicalJson } from '@toolshed/kernel/runtime';
@@ -88,6 +88,19 @@ export const scheduleChanged = (
   { at, id, program, digest }: { readonly at: number } & Readonly<Record<'id' | 'program' | 'digest', string>>,
   by: AnsweredBy,
 ): AuditFact => ({ at, what, path: program, ...byWhom(by), detail: id, digest });
+
+/** A person forgot what programs of a session keep; `values`: how many, as far as they could be read. */
+export const stateCleared = (
+  facts: { readonly session: string; readonly agent: string | undefined; readonly values: number | undefined },
+  by: AnsweredBy,
+  at: number,
+): AuditFact => ({
+  at,
+  what: 'state-cleared',
+  ...byWhom(by),
+  session: facts.session,
+  detail: `${facts.values ?? 'unreadable'} ${facts.values === 1 ? 'value' : 'values'}${facts.agent === undefined ? '' : ` of agent ${facts.agent}`}`,
+});
 
 /** Lines may have been removed before this one without a trace: it stays a problem of the log. */
 export const HEAD_LOST = 'head-lost';

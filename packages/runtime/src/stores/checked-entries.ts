@@ -3,6 +3,7 @@
 import { type ExecutionId, JournalCorruptError, type JournalEntry } from '@toolshed/kernel';
 import type { Damage } from '@toolshed/kernel/runtime';
 import { type EntryText, firstChecksum, readEntries } from './entry-text.js';
+import { referencedIn } from './repeated-values.js';
 import { damageIn } from './rows/row-damage.js';
 
 /** What a store read of one execution, in one read transaction. */
@@ -32,6 +33,10 @@ export function checkedEntries({ execution, from, texts, end }: StoredJournal): 
   }
   return previous === undefined ? [] : readEntries(wanted, from, previous);
 }
+
+/** Whether the entries from `from` on can be read only with some before them, whose values they repeat. */
+export const refersBefore = ({ from, texts }: Pick<StoredJournal, 'from' | 'texts'>): boolean =>
+  from > 0 && texts.slice(1).some(({ body }) => (referencedIn(body) ?? from) < from);
 
 /** What was read, and whether its execution is marked as damaged. */
 export interface ReadJournal {

@@ -8,6 +8,7 @@
 
 import { crc32 } from 'node:zlib';
 import { JournalCorruptError, JournalEntry } from '@toolshed/kernel';
+import { type EntryAt, restoreValues, type StoredEntry } from './repeated-values.js';
 
 export interface EntryText {
   readonly body: string;
@@ -18,7 +19,7 @@ export interface EntryText {
 /** The checksum of a journal that has no entries yet. */
 export const firstChecksum = (execution: string): number => crc32(execution);
 
-export function writeEntries(entries: readonly JournalEntry[], previous: number): readonly EntryText[] {
+export function writeEntries(entries: readonly StoredEntry[], previous: number): readonly EntryText[] {
   let checksum = previous;
   return entries.map((entry) => {
     const body = JSON.stringify(entry);
@@ -27,13 +28,18 @@ export function writeEntries(entries: readonly JournalEntry[], previous: number)
   });
 }
 
-/** The entries from `from` on; `previous` is the checksum before them. */
-export function readEntries(texts: readonly EntryText[], from: number, previous: number): readonly JournalEntry[] {
+/** The entries from `from` on; `previous` is the checksum before them. `earlier` finds what they refer to before `from`. */
+export function readEntries(
+  texts: readonly EntryText[],
+  from: number,
+  previous: number,
+  earlier: EntryAt = () => undefined,
+): readonly JournalEntry[] {
   const bodies = texts.map(({ body }) => body);
   if (checksumOf(bodies.join(''), previous) !== (texts.at(-1)?.checksum ?? previous >>> 0)) {
     throw damaged(from + firstDamaged(texts, previous));
   }
-  const entries = parse(bodies, from);
+  const entries = restoreValues(parse(bodies, from), from, earlier);
   for (const [index, { seq, kind }] of entries.entries()) {
     if (seq !== from + index) throw damaged(from + index);
     if (!isKnownKind(kind)) throw newer(seq, String(kind));
@@ -41,8 +47,8 @@ export function readEntries(texts: readonly EntryText[], from: number, previous:
   return entries;
 }
 
-export function readEntry(text: EntryText, seq: number, previous: number): JournalEntry {
-  const [entry] = readEntries([text], seq, previous);
+export function readEntry(text: EntryText, seq: number, previous: number, earlier?: EntryAt): JournalEntry {
+  const [entry] = readEntries([text], seq, previous, earlier);
   if (entry === undefined) throw damaged(seq);
   return entry;
 }
@@ -58,7 +64,7 @@ const newer = (seq: number, unknownKind: string): JournalCorruptError =>
 
 // One checksum over all texts does not say where one ends and the next begins. A moved border puts a comma where
 // none belongs and leaves one out where it does, so the list no longer parses.
-function parse(bodies: readonly string[], from: number): readonly JournalEntry[] {
+function parse(bodies: readonly string[], from: number): readonly StoredEntry[] {
   try {
     return JSON.parse(`[${bodies.join(',')}]`);
   } catch (error) {

@@ -16,7 +16,7 @@ import {
 } from '@toolshed/kernel';
 import {
   type Caller,
-  canonicalJson,
+  canonicalOfParsed,
   type Digest,
   digestOfSent,
   issuesText,
@@ -142,7 +142,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
 
   return {
     admit(call, caller, limits) {
-      const sent = canonicalJson(call.args);
+      const sent = canonicalOfParsed(call.args);
       const issued = { call: call.number, ...callPlace(call) };
       const refuse = (code: string, message: string, words: Refused['words'] = 'ours'): Admission => {
         const written = call.segments.join('.');

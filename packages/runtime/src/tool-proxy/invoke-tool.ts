@@ -19,6 +19,7 @@ import { LIMIT_CODES, type LimitCode } from '../sandbox/limits.js';
 import { NO_SECRETS, type Redactor } from '../secrets/redactor.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
 import { inHandler } from './handler-scope.js';
+import { measureJson } from './measure-json.js';
 import { keptDefect } from './thrown.js';
 import { type Failure, toFailure } from './guest-boundary.js';
 import { exchangeSecrets, takesSecrets } from './secret-arguments.js';
@@ -140,7 +141,20 @@ function takeRoom({ path }: Tool, size: number, room: ResultRoom): void {
 const redactText = (text: string | undefined, redactor: Redactor): string | undefined =>
   text === undefined || redactor === NO_SECRETS ? text : JSON.stringify(redactor.json(JSON.parse(text)));
 
+/** Threat: a result nested so deep that whoever reads it, or shows it to a person, runs out of stack. */
+const DEEPEST_RESULT = 512;
+
 function writeResult(tool: Tool, value: unknown): string | undefined {
+  const text = writeJson(tool, value);
+  if (text !== undefined && measureJson(text).depth > DEEPEST_RESULT)
+    throw new ToolError(
+      'tool/invalid-result',
+      `Cannot use the result of ${tool.path}: it is nested deeper than ${DEEPEST_RESULT} levels`,
+    );
+  return text;
+}
+
+function writeJson(tool: Tool, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   try {
     return JSON.stringify(value);

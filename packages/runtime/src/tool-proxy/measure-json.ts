@@ -16,15 +16,11 @@ export function measureJson(text: string): Measured {
   let containers = 0;
   let digits = 0;
   let mayOverflow = false;
-  let isInString = false;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    if (isInString) {
-      if (unit === BACKSLASH) i++;
-      else if (unit === QUOTE) isInString = false;
-    } else if (unit >= ZERO && unit <= NINE) mayOverflow ||= ++digits > SAFE_DIGITS;
+    if (unit >= ZERO && unit <= NINE) mayOverflow ||= ++digits > SAFE_DIGITS;
     else {
-      if (unit === QUOTE) isInString = true;
+      if (unit === QUOTE) i = endOfString(text, i + 1);
       else if (unit === OPEN_BRACKET || unit === OPEN_BRACE) {
         containers++;
         deepest = Math.max(deepest, ++depth);
@@ -34,6 +30,16 @@ export function measureJson(text: string): Measured {
     }
   }
   return { depth: deepest, containers, mayOverflow };
+}
+
+/** The place of the quote that ends a string, or of the text's end. Most of a long text is looked at by the engine itself. */
+function endOfString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = 0;
+    while (at - escapes > from && text.charCodeAt(at - escapes - 1) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return at;
+  }
+  return text.length;
 }
 
 /** For a value that is known to be shallow. */

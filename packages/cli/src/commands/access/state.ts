@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { shortDuration } from '../../command/duration.js';
 import { EXIT } from '../../command/exit-code.js';
+import { personAt } from '../../session/answer/person.js';
 import { openToLook } from '../../session/open-for-execution.js';
 
 const MOST_SHOWN = 60;
@@ -36,7 +37,7 @@ async function list(cli: Cli, session: string): Promise<Outcome> {
 
 async function clear(cli: Cli, session: string): Promise<Outcome> {
   await using shed = await openToLook(cli);
-  const removed = await shed.state.clear(session);
+  const removed = await shed.state.clear(session, personAt(cli));
   cli.output.say(`Removed ${removed} ${removed === 1 ? 'value' : 'values'} of "${safeText(session)}".`);
   return { exitCode: EXIT.done, document: { session, removed } };
 }

@@ -10,12 +10,12 @@ import type { Program } from './read-program.js';
 import { UsageError } from '../../command/usage-error.js';
 
 const LEADING_COMMENT = /^(?:\s*(?:\/\/[^\n]*\n|\/\*[\s\S]*?\*\/|#![^\n]*\n))*/;
-const DIRECTIVE = /^\s*(?:\/\/|\*)\s*@scratch\s+(\S.*?)\s*$/m;
+const DIRECTIVE = /^[^\S\n]*(?:\/\/|\*)[^\S\n]*@scratch[^\S\n]+(\S.*)$/m;
 
 /** The folder a program's leading comment names, if it names one. */
 export function scratchFolderOf(source: string): string | undefined {
   const [comment = ''] = LEADING_COMMENT.exec(`${source}\n`) ?? [];
-  return DIRECTIVE.exec(comment)?.[1];
+  return DIRECTIVE.exec(comment)?.[1]?.trimEnd();
 }
 
 /** Copies the folder a program asked to work on; `within` is all it may see. Returns the copy. */

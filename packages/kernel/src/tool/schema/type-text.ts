@@ -210,7 +210,7 @@ const grouped = (type: string): string => (/ [|&] /.test(withoutBraces(type)) ? 
 
 /** An alternative inside an object is not one of the object, and one inside a text is none at all. */
 function withoutBraces(type: string): string {
-  let text = type.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+  let text = type.replaceAll(/"(?:[^"\\]|\\.?)*"?/g, '""');
   for (let flatter = ''; flatter !== text; ) {
     flatter = text;
     text = text.replaceAll(/\{[^{}]*\}/g, '');

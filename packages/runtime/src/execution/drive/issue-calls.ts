@@ -2,6 +2,7 @@
 // the gate's decision beside it (D1 in `drive-execution.ts`; invariant 1 of ARCHITECTURE.md). Also drafts `asked` and
 // `invoking` for calls that ask or run at once; journals and runs nothing itself.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExecutionId, GrantId } from '@toolshed/kernel';
 import {
   type Caller,
@@ -51,7 +52,7 @@ export function issueCalls(
     return isPlan(state) ? undefined : overQuota(deps.questionQuota.take(id, state.started));
   };
   const step: Step = { mayNotAsk, declined: state.declined, taken: new Map(), permits: permitsOf(state, deps) };
-  const drafts = output.calls.map((call) => draftOf(call, state, id, deps, step));
+  const draft = (call: GuestCall): Draft | Promise<Draft> => draftOf(call, state, id, deps, step);
   const whole = (made: readonly Draft[]): Draft => {
     return (now) => {
       const entries: NewEntry[] = [...printed(output), ...printedBySaved(output.saved ?? [])];
@@ -59,7 +60,41 @@ export function issueCalls(
       return entries;
     };
   };
-  return drafts.every((draft) => typeof draft === 'function') ? whole(drafts) : Promise.all(drafts).then(whole);
+  const began = performance.now();
+  const drafts: (Draft | Promise<Draft>)[] = [];
+  for (const call of output.calls) {
+    if (performance.now() - began > TURN_MS) return draftInTurns(output.calls, drafts, draft).then(whole);
+    drafts.push(draft(call));
+  }
+  return drafts.every((one) => typeof one === 'function') ? whole(drafts) : Promise.all(drafts).then(whole);
+}
+
+/** How long the calls of one step keep the host from everything else. */
+const TURN_MS = 20;
+
+/**
+ * Drafts the rest in turns with everything else that the host does. Threat: a step of many calls, each with a million
+ * characters of small arguments to check.
+ */
+async function draftInTurns(
+  calls: readonly GuestCall[],
+  drafts: readonly (Draft | Promise<Draft>)[],
+  draft: (call: GuestCall) => Draft | Promise<Draft>,
+): Promise<readonly Draft[]> {
+  const all = [...drafts];
+  // Those that fail are awaited below, with the others.
+  for (const one of all) if (one instanceof Promise) one.catch(() => undefined);
+  let began = 0;
+  for (const call of calls.slice(drafts.length)) {
+    if (performance.now() - began > TURN_MS) {
+      await nextTurn();
+      began = performance.now();
+    }
+    const one = draft(call);
+    if (one instanceof Promise) one.catch(() => undefined);
+    all.push(one);
+  }
+  return Promise.all(all);
 }
 
 /** What the calls of one step share. */

@@ -12,6 +12,7 @@ import { type EntryOf, type JournalEntry, ToolshedError } from '@toolshed/kernel
 import {
   assertNever,
   canonicalJson,
+  canonicalOfParsed,
   type Digest,
   digestOfSent,
   effectiveEntries,
@@ -199,7 +200,9 @@ function compare(entry: IssuedEntry, call: GuestCall | undefined, digest: Digest
 function isSame(entry: IssuedEntry, call: GuestCall, digest: Digest): boolean {
   switch (entry.kind) {
     case 'tool-called':
-      return call.op === 'tool' && entry.path === writtenPath(call) && wasSent(canonicalJson(call.args), entry, digest);
+      return (
+        call.op === 'tool' && entry.path === writtenPath(call) && wasSent(canonicalOfParsed(call.args), entry, digest)
+      );
     case 'call-refused':
     case 'elicit-called':
     case 'timer-set':

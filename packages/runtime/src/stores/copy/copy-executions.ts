@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { JournalEntry } from '@toolshed/kernel';
 import { AUDIT_ROOT, chain } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../digest.js';
-import { firstChecksum, readEntries } from '../entry-text.js';
+import { type EntryText, firstChecksum, readEntries } from '../entry-text.js';
 import { formatOf } from '../postgres/entry-formats.js';
 import type { ChainEnd } from '../postgres/journal/write-rows.js';
 import { toStored } from '../rows/stored-text.js';
@@ -61,8 +61,9 @@ async function copyExecution(source: CopySource, tables: CopyTables, row: Row, e
   const journal: Journal = { id, length: 0, checksum: firstChecksum(id), labels: {}, format: 1 };
   let page: Row[] = [];
   const take = async (): Promise<void> => {
-    const entries = readEntries(page.map(toEntryText), journal.length, journal.checksum);
-    addTo(journal, entries, integerIn(page.at(-1) ?? {}, 'checksum'));
+    const texts = page.map(toEntryText);
+    const entries = readEntries(texts, journal.length, journal.checksum, source.earlierOf(id));
+    addTo(journal, entries, texts);
     for (const { seq, position, body, checksum } of page)
       await tables.journal.add([id, seq, position, EPOCH, mark, checksum, body]);
     page = [];
@@ -108,12 +109,12 @@ interface Journal {
   format: number;
 }
 
-function addTo(journal: Journal, entries: readonly JournalEntry[], checksum: number): void {
+function addTo(journal: Journal, entries: readonly JournalEntry[], texts: readonly EntryText[]): void {
   const [first] = entries;
   if (first?.kind === 'started') journal.labels = first.labels;
-  journal.format = Math.max(journal.format, formatOf(entries));
+  journal.format = Math.max(journal.format, formatOf(entries, texts));
   journal.length += entries.length;
-  journal.checksum = checksum;
+  journal.checksum = texts.at(-1)?.checksum ?? journal.checksum;
 }
 
 export function storedOrNull(row: Row, column: string): string | null {

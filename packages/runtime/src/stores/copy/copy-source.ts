@@ -13,6 +13,8 @@ import { migrate } from '../sqlite/database/migrate.js';
 import { isBusy, toStoreError } from '../sqlite/database/sqlite-failure.js';
 import { SELECT_HEAD, toHead } from '../sqlite/sqlite-audit.js';
 import { verifySqlite } from '../sqlite/sqlite-audit-log.js';
+import { createEarlierEntries } from '../sqlite/sqlite-journal-reads.js';
+import type { EntryAt } from '../repeated-values.js';
 import { StoreCopyError } from './store-copy-error.js';
 
 export interface ChainedLine {
@@ -35,6 +37,8 @@ export interface CopySource extends Disposable {
   /** Executions that are kept and those that were pruned (with the `line` that says so), by id. */
   executions(): Iterable<Row>;
   entries(execution: string): Iterable<Row>;
+  /** Finds entries whose values others of their execution repeat. */
+  earlierOf(execution: string): EntryAt;
   questions(): Iterable<Row>;
   grants(): Iterable<Row>;
   records(): Iterable<Row>;
@@ -77,6 +81,7 @@ export function openCopySource(file: string, clock: Clock): CopySource {
     },
     executions: () => rows(EXECUTIONS),
     entries: (execution) => selectEntries.iterate(execution),
+    earlierOf: createEarlierEntries(database),
     questions: () => rows('SELECT position, id, execution, seq, session, is_open, flow FROM elicitations'),
     grants: () => rows('SELECT position, id, body, uses_left, expires_at, execution FROM grants'),
     records: () => rows('SELECT kind, key, value, version, expires_at FROM records'),

@@ -22,6 +22,7 @@ import type { MemoryAudit } from './memory-audit.js';
 import { createMemoryEntryOrder } from './memory-entry-order.js';
 import type { MemoryGrantStore } from './memory-grant-store.js';
 import { createMemoryQuestions } from './memory-questions.js';
+import { copyOf, createSharedTexts } from './memory-values.js';
 import { createMemoryUnattended } from './memory-unattended.js';
 
 export interface MemoryJournalDeps {
@@ -44,6 +45,7 @@ interface KeptExecution {
   readonly key: string | undefined;
   readonly entries: JournalEntry[];
   readonly questions: ElicitationId[];
+  readonly shared: (entry: JournalEntry) => JournalEntry;
   /** A side quest whose end is not in its parent's journal yet. */
   isUnreported: boolean;
   summary: ExecutionSummary;
@@ -69,14 +71,14 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
     kept.summary = summary;
     unattended.note(kept);
     for (const entry of entries) {
-      kept.entries.push(entry);
+      kept.entries.push(kept.shared(entry));
       questions.change(kept, entry);
       if (entry.kind === 'side-quest-ended') clearUnreported(({ id }) => id === entry.execution);
     }
     // A journal that has ended takes no more ends of side quests.
     if (isTerminalStatus(summary.status))
       clearUnreported(({ summary: quest }) => quest.parent?.executionId === kept.id);
-    audit.note(kept.id, entries);
+    audit.note(kept.id, kept.entries.slice(kept.entries.length - entries.length));
     for (const { onChange } of [...watchers]) onChange();
   }
 
@@ -111,6 +113,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
         key,
         entries: [],
         questions: [],
+        shared: createSharedTexts(),
         isUnreported,
         summary,
         damage: undefined,
@@ -277,9 +280,6 @@ function undoneBy({ entries: [first], summary }: KeptExecution): readonly Execut
   if (isTerminalStatus(summary.status) || first?.kind !== 'started') return [];
   return first.purpose?.kind === 'undo' ? [first.purpose.of] : [];
 }
-
-/** As it would come from a disk. */
-const copyOf = (entry: JournalEntry): JournalEntry => JSON.parse(JSON.stringify(entry));
 
 const keyOf = ({ session, idempotencyKey }: EntryOf<'started'>): string | undefined =>
   idempotencyKey === undefined ? undefined : JSON.stringify([session, idempotencyKey]);

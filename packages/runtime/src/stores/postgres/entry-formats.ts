@@ -1,7 +1,8 @@
 import type { JournalEntry } from '@toolshed/kernel';
+import { isReferenceText } from '../repeated-values.js';
 
 /** What this version reads. A kind that is added raises it, and gets the new number below. */
-export const ENTRY_FORMAT = 4;
+export const ENTRY_FORMAT = 5;
 
 /** The format that each kind came with. */
 const SINCE: Readonly<Record<JournalEntry['kind'], number>> = {
@@ -43,6 +44,12 @@ function sinceOf(entry: JournalEntry): number {
   return entry.placement === undefined ? SINCE.started : 2;
 }
 
+/** With references to values of earlier entries (`repeated-values.ts`). */
+const REFERENCES_SINCE = 5;
+
 /** A node of an older version does not claim an execution whose entries need a newer one. */
-export const formatOf = (entries: readonly JournalEntry[]): number =>
-  entries.reduce((format, entry) => Math.max(format, sinceOf(entry)), 1);
+export const formatOf = (entries: readonly JournalEntry[], texts: readonly { readonly body: string }[]): number =>
+  entries.reduce(
+    (format, entry) => Math.max(format, sinceOf(entry)),
+    texts.some(({ body }) => isReferenceText(body)) ? REFERENCES_SINCE : 1,
+  );

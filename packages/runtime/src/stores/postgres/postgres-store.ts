@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { mustFollow, mustStart } from '../next-entries.js';
 import type { SealedSecrets } from '../../ports/sealed-secrets.js';
 import type { Store } from '../store.js';
+import { createValueIndex } from '../value-index.js';
 import { createServerClock } from './server-clock.js';
 import { createRecordHostFacts } from './audit/host-chain.js';
 import { createPostgresAuditLog } from './audit/postgres-audit-log.js';
@@ -164,11 +165,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     onNotice: (problem) => onNotice(`${address.name}: ${problem}`),
   });
   const records = createPostgresRecords(database, schema, record);
-  const reads = { database, schema, marks: createDamageMarks(database, schema) };
+  const values = createValueIndex();
+  const reads = { database, schema, marks: createDamageMarks(database, schema), values };
   const write = createJournalWriter({
     database,
     schema,
     ends: createJournalEnds(schema),
+    values,
     outcomeOf: createUnknownOutcome(database, schema, whenEnded),
     takeUses: createTakeUses(schema),
     whenEntered: owners.whenEntered,

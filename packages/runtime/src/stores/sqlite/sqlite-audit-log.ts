@@ -11,7 +11,7 @@ import { SELECT_HEAD, toHead } from './sqlite-audit.js';
 import { LARGEST_COUNT } from './sqlite-counters.js';
 import { isDamage, reading, toStoreError } from './database/sqlite-failure.js';
 import { readPlaced } from '../rows/placed-entry.js';
-import { PLACED_ENTRY } from './sqlite-journal-reads.js';
+import { createEarlierEntries, PLACED_ENTRY } from './sqlite-journal-reads.js';
 
 export interface SqliteAuditLogDeps {
   readonly database: DatabaseSync;
@@ -70,6 +70,7 @@ async function run(check: Generator<undefined, AuditVerdict>): Promise<AuditVerd
 
 function evidenceIn(database: DatabaseSync): AuditEvidence {
   const selectEntry = database.prepare(`SELECT ${PLACED_ENTRY} FROM journal WHERE execution = ? AND seq = ?`);
+  const earlierOf = createEarlierEntries(database);
   const assertFound = createFinder(database);
   const rowsOf = createRowReader(database);
   return {
@@ -88,7 +89,7 @@ function evidenceIn(database: DatabaseSync): AuditEvidence {
     entryAt(execution, seq) {
       if (seq === 0) assertFound(execution);
       const row = selectEntry.get(execution, seq);
-      return row && readPlaced(row);
+      return row && readPlaced(row, earlierOf(execution));
     },
     rowsOf,
     strayQuestions() {

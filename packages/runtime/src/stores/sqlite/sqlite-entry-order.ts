@@ -9,10 +9,11 @@ import { ExecutionId, type JournalStore, type PlacedEntry } from '@toolshed/kern
 import type { DamagedEntry, EntriesFilter, EntriesPage, EntryPlace, PlacesPage } from '@toolshed/kernel/runtime';
 import { integerIn, type Row } from '../rows/column.js';
 import { toPlaced } from '../rows/placed-entry.js';
+import { type EntryAt, isReferenceText, valueLength } from '../repeated-values.js';
 import { createReadTransaction } from './database/read-transaction.js';
 import type { JournalPositions } from './sqlite-counters.js';
 import { reading } from './database/sqlite-failure.js';
-import { type JournalReadsDeps, PLACED_ENTRY } from './sqlite-journal-reads.js';
+import { createEarlierEntries, type JournalReadsDeps, PLACED_ENTRY } from './sqlite-journal-reads.js';
 
 export interface EntryOrderDeps extends JournalReadsDeps {
   readonly positions: JournalPositions;
@@ -51,7 +52,7 @@ export function createEntryOrder({ database, file, marks, positions }: EntryOrde
       session === undefined
         ? selectAll.iterate(after, end, limit)
         : selectOfSession.iterate(after, end, session, limit);
-    const { entries, damaged, taken, newest = after } = takeBounded(rows);
+    const { entries, damaged, taken, newest = after } = takeBounded(rows, createEarlierEntries(database));
     const isWhole = taken < limit && !rowsAreLeft(rows);
     return { entries, damaged, through: isWhole ? Math.max(end, newest) : newest };
   }
@@ -88,7 +89,7 @@ interface Taken {
 }
 
 /** At least one, if there is any. */
-function takeBounded(rows: Iterator<Row>): Taken {
+function takeBounded(rows: Iterator<Row>, earlierOf: (execution: string) => EntryAt): Taken {
   const entries: PlacedEntry[] = [];
   const damaged: DamagedEntry[] = [];
   let [characters, taken] = [0, 0];
@@ -99,10 +100,17 @@ function takeBounded(rows: Iterator<Row>): Taken {
     taken += 1;
     newest = integerIn(value, 'position');
     characters += String(value['body']).length;
-    const placed = toPlaced(value);
+    const placed = toPlaced(value, earlierOf);
+    characters += repeatedCharacters(value, placed);
     if (placed !== undefined) 'damage' in placed ? damaged.push(placed) : entries.push(placed);
   }
   return { entries, damaged, taken, newest };
+}
+
+/** Of a value that the row refers to: who gets the entry, gets the value. */
+function repeatedCharacters(row: Row, placed: PlacedEntry | DamagedEntry | undefined): number {
+  if (!isReferenceText(String(row['body'])) || placed === undefined || 'damage' in placed) return 0;
+  return valueLength(placed.entry);
 }
 
 const rowsAreLeft = (rows: Iterator<Row>): boolean => {

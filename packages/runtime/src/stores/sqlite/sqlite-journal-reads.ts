@@ -1,8 +1,10 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { ElicitationId, ExecutionId, type JournalStore } from '@toolshed/kernel';
-import { checkedEntries, NO_JOURNAL, type ReadJournal, readMarking } from '../checked-entries.js';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { ElicitationId, ExecutionId, type JournalEntry, type JournalStore } from '@toolshed/kernel';
+import { checkedEntries, NO_JOURNAL, type ReadJournal, readMarking, refersBefore } from '../checked-entries.js';
 import { integerIn, type Row, textIn } from '../rows/column.js';
-import { startsIn, toEntryText } from '../rows/placed-entry.js';
+import { readPlaced, startsIn, toEntryText } from '../rows/placed-entry.js';
+import type { EntryAt } from '../repeated-values.js';
+import type { ValueIndex } from '../value-index.js';
 import type { DamageMarks } from './database/damage-marks.js';
 import { createReadTransaction } from './database/read-transaction.js';
 import { safeInteger } from './database/safe-integer.js';
@@ -14,9 +16,10 @@ export interface JournalReadsDeps {
   readonly database: DatabaseSync;
   readonly file: string;
   readonly marks: DamageMarks;
+  readonly values: ValueIndex;
 }
 
-export function createJournalReads({ database, file, marks }: JournalReadsDeps): JournalReads {
+export function createJournalReads({ database, file, marks, values }: JournalReadsDeps): JournalReads {
   const selectEnd = database.prepare(
     `SELECT ${safeInteger('next_seq')} AS next_seq, ${safeInteger('checksum')} AS checksum, damage
      FROM executions WHERE id = ?`,
@@ -49,12 +52,18 @@ export function createJournalReads({ database, file, marks }: JournalReadsDeps):
     if (isEnd(execution, from)) return NO_JOURNAL;
     const { end, rows } = readTogether(execution, Math.max(0, from - 1));
     if (end === undefined) return NO_JOURNAL;
+    const texts = rows.map(toEntryText);
+    if (refersBefore({ from, texts })) {
+      const { entries, isMarked } = readFrom(execution, 0);
+      return { entries: entries.slice(from), isMarked };
+    }
     const entries = checkedEntries({
       execution,
       from,
-      texts: rows.map(toEntryText),
+      texts,
       end: { nextSeq: integerIn(end, 'next_seq'), checksum: integerIn(end, 'checksum') },
     });
+    if (from === 0) values.learnFrom(execution, entries);
     return { entries, isMarked: end['damage'] !== null };
   }
 
@@ -95,3 +104,18 @@ export const PLACED_ENTRY = `journal.execution, ${safeInteger('journal.seq')} AS
   ${safeInteger('journal.checksum')} AS checksum,
   (SELECT ${safeInteger('before.checksum')} FROM journal AS before
    WHERE before.execution = journal.execution AND before.seq = journal.seq - 1) AS previous`;
+
+/** Finds the entry that another one of its execution refers to. The last one is kept: others mostly refer to it as well. */
+export function createEarlierEntries(database: DatabaseSync): (execution: string) => EntryAt {
+  let select: StatementSync | undefined;
+  let last: { readonly execution: string; readonly entry: JournalEntry } | undefined;
+  return (execution) => (seq) => {
+    if (last?.execution === execution && last.entry.seq === seq) return last.entry;
+    select ??= database.prepare(`SELECT ${PLACED_ENTRY} FROM journal WHERE execution = ? AND seq = ?`);
+    const row = select.get(execution, seq);
+    if (row === undefined) return undefined;
+    const entry = readPlaced(row);
+    last = { execution, entry };
+    return entry;
+  };
+}

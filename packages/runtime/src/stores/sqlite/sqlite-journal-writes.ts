@@ -13,6 +13,8 @@ import { isOpenUndo, TERMINAL_SQL } from '../rows/terminal-sql.js';
 import { sha256 } from '../../digest.js';
 import { pruned, retired } from '../audit-facts.js';
 import { firstChecksum, writeEntries } from '../entry-text.js';
+import { shareValues, type ValuePlaces } from '../repeated-values.js';
+import type { ValueIndex } from '../value-index.js';
 import { grantUsesIn } from '../grant-uses.js';
 import { mustFollow, mustStart } from '../next-entries.js';
 import { questionChangeOf } from '../question-change.js';
@@ -35,6 +37,7 @@ export interface JournalWritesDeps {
   readonly clock: Clock;
   readonly positions: JournalPositions;
   readonly takeUses: SqliteGrants['takeUses'];
+  readonly values: ValueIndex;
 }
 
 /** Where a journal ends: how many entries it has, and the running checksum of them. */
@@ -51,7 +54,7 @@ interface EndedExecution {
 const toEnd = (row: Row): JournalEnd => ({ length: integerIn(row, 'next_seq'), checksum: integerIn(row, 'checksum') });
 
 export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
-  const { database, queue, record, clock, positions, takeUses } = deps;
+  const { database, queue, record, clock, positions, takeUses, values } = deps;
   const selectByKey = database.prepare('SELECT id FROM executions WHERE session = ? AND idempotency_key = ?');
   const selectEnd = database.prepare('SELECT next_seq, checksum FROM executions WHERE id = ?');
   const insertExecution = database.prepare(
@@ -104,10 +107,11 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
     execution: ExecutionId,
     entries: readonly JournalEntry[],
     summary: ExecutionSummary,
-    keep: (values: readonly SQLInputValue[]) => void,
-  ) {
+    keep: (row: readonly SQLInputValue[]) => void,
+  ): ValuePlaces {
     takeUses(grantUsesIn(execution, entries));
-    const texts = writeEntries(entries, from.checksum);
+    const { stored, places } = shareValues(entries, values.of(execution));
+    const texts = writeEntries(stored, from.checksum);
     const end = { length: from.length + texts.length, checksum: texts.at(-1)?.checksum ?? from.checksum };
     keep(toValues(summary, end));
     // Taken while the write lock is held, so that positions are given in the order in which entries can be seen.
@@ -120,6 +124,7 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
     // A journal that has ended takes no more ends of side quests.
     if (isTerminalStatus(summary.status)) clearAllUnreported.run(execution);
     record(entries.flatMap((entry) => factOf(execution, entry, sha256) ?? []));
+    return places;
   }
 
   function changeQuestions(execution: ExecutionId, entry: JournalEntry, session: string): void {
@@ -175,31 +180,37 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
   };
 
   return {
-    create: (execution, entries, summary) =>
-      queue.commit(() => {
+    async create(execution, entries, summary) {
+      const { id, places } = await queue.commit(() => {
         const { session, agent, at, idempotencyKey, parent, placement } = mustStart(entries);
         const earlier = idempotencyKey === undefined ? undefined : selectByKey.get(session, idempotencyKey);
-        if (earlier !== undefined) return ExecutionId.parse(textIn(earlier, 'id'));
+        if (earlier !== undefined) return { id: ExecutionId.parse(textIn(earlier, 'id')), places: undefined };
         if (endOf(execution) !== undefined) throw new JournalConflictError(execution, 0);
         mustFollow(0, execution, entries, summary);
         const left = parent && selectOpen.get(parent.elicitation);
         if (parent && left && integerIn(left, 'is_open') === 0) throw new CannotForkError(parent.elicitation);
         const quest = parent === undefined ? [null, null, null] : [parent.elicitation, parent.execution, 1];
-        write({ length: 0, checksum: firstChecksum(execution) }, execution, entries, summary, (values) => {
+        const start = { length: 0, checksum: firstChecksum(execution) };
+        const written = write(start, execution, entries, summary, (row) => {
           const labels = placement === undefined ? null : JSON.stringify(placement);
           const facts = [session, agent ?? null, at, idempotencyKey ?? null, labels];
-          insertExecution.run(...values, execution, ...facts, ...quest);
+          insertExecution.run(...row, execution, ...facts, ...quest);
         });
-        return execution;
-      }),
-    append: (execution, entries, summary) =>
-      queue.commit(() => {
+        return { id: execution, places: written };
+      });
+      if (places !== undefined) values.learn(id, places);
+      return id;
+    },
+    async append(execution, entries, summary) {
+      const places = await queue.commit(() => {
         const end = endOf(execution);
         mustFollow(end?.length, execution, entries, summary);
-        if (end !== undefined)
-          write(end, execution, entries, summary, (values) => updateExecution.run(...values, execution));
-        return undefined;
-      }),
+        if (end === undefined) return undefined;
+        return write(end, execution, entries, summary, (row) => updateExecution.run(...row, execution));
+      });
+      if (places !== undefined) values.learn(execution, places);
+      return undefined;
+    },
     release: (execution, owner) =>
       queue.commit(() => {
         releaseExecution.run(execution, owner);

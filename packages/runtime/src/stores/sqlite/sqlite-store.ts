@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { createUnattended } from './sqlite-unattended.js';
 import { systemClock } from '../system-clock.js';
 import type { Store } from '../store.js';
+import { createValueIndex } from '../value-index.js';
 import { createCommitQueue } from './database/commit-queue.js';
 import { createDamageMarks } from './database/damage-marks.js';
 import { openDatabase } from './database/open-database.js';
@@ -60,7 +61,8 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const queue = createCommitQueue({ database, file, lockWaitMs });
   const record = createRecordFacts(database, clock, warn);
   const positions = createJournalPositions(database, warn);
-  const reads = { database, file, marks: createDamageMarks(database, queue) };
+  const values = createValueIndex();
+  const reads = { database, file, marks: createDamageMarks(database, queue), values };
   const close = (): Promise<void> => queue.close();
   const grants = createSqliteGrants({
     database,
@@ -72,7 +74,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   });
   return {
     journal: {
-      ...createJournalWrites({ database, queue, record, clock, positions, takeUses: grants.takeUses }),
+      ...createJournalWrites({ database, queue, record, clock, positions, takeUses: grants.takeUses, values }),
       ...createJournalReads(reads),
       ...createLists(reads),
       ...createUnattended(reads),

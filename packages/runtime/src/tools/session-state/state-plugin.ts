@@ -6,6 +6,7 @@ import { defineTool, type ExecutionId, type JsonValue, type Tool, type ToolConte
 import { z } from 'zod';
 import type { SessionState } from '../../state/session-state.js';
 import type { StateWrite, StateWriter } from '../../state/state-document.js';
+import { createCallOrder } from './call-order.js';
 import { DELETE_PATH, type PlannedWrites, plannedKeys, planWrite, SET_PATH } from './planned-writes.js';
 
 export interface StatePluginDeps {
@@ -18,6 +19,7 @@ export interface StatePluginDeps {
 }
 
 export function stateTools({ state, openCalls, planned }: StatePluginDeps): readonly Tool[] {
+  const inTurn = createCallOrder();
   const write = async (context: ToolContext, change: StateWrite): Promise<boolean> => {
     const { executionId: execution, callNumber: call, signal } = context;
     const plan = planned.of(execution);
@@ -31,10 +33,11 @@ export function stateTools({ state, openCalls, planned }: StatePluginDeps): read
       description: 'A value that an earlier program of this session kept',
       input: z.object({ key: z.string() }),
       destructive: false,
-      handler: async (context, { key }) => {
-        const written = planned.of(context.executionId)?.get(key);
-        return written ? written.value : await state().get(context, key);
-      },
+      handler: (context, { key }) =>
+        inTurn(context, 'read', async () => {
+          const written = planned.of(context.executionId)?.get(key);
+          return written ? written.value : await state().get(context, key);
+        }),
     }),
     defineTool({
       path: SET_PATH,
@@ -47,7 +50,7 @@ export function stateTools({ state, openCalls, planned }: StatePluginDeps): read
       },
       handler: async (context, { key, value }) => {
         // Parsed from the text that was journaled, so it is JSON.
-        await write(context, { kind: 'set', key, value: value as JsonValue });
+        await inTurn(context, 'write', () => write(context, { kind: 'set', key, value: value as JsonValue }));
       },
     }),
     defineTool({
@@ -56,7 +59,7 @@ export function stateTools({ state, openCalls, planned }: StatePluginDeps): read
       input: z.object({ key: z.string() }),
       output: z.boolean(),
       destructive: false,
-      handler: (context, { key }) => write(context, { kind: 'delete', key }),
+      handler: (context, { key }) => inTurn(context, 'write', () => write(context, { kind: 'delete', key })),
     }),
     defineTool({
       path: 'toolshed.store.list',
@@ -64,11 +67,12 @@ export function stateTools({ state, openCalls, planned }: StatePluginDeps): read
       input: z.object({}),
       output: z.array(z.string()),
       destructive: false,
-      handler: async (context) => {
-        const plan = planned.of(context.executionId);
-        const kept = await state().keys(context);
-        return [...(plan ? plannedKeys(plan, kept) : kept)];
-      },
+      handler: (context) =>
+        inTurn(context, 'read', async () => {
+          const plan = planned.of(context.executionId);
+          const kept = await state().keys(context);
+          return [...(plan ? plannedKeys(plan, kept) : kept)];
+        }),
     }),
   ];
 }

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { type Route, route } from '../route.js';
 import type { Shed } from '../shed/shed-port.js';
-import { JsonBody } from './answer-body.js';
+import { answeredBy, JsonBody } from './answer-body.js';
 
 export const StateView = z.strictObject({
   key: z.string(),
@@ -46,7 +46,9 @@ export function stateRoutes({ state }: Pick<Shed, 'state'>): readonly Route[] {
       summary: 'Forget all that programs of a session keep',
       query: z.strictObject({ session: Session }),
       reply: ClearedState,
-      handle: async ({ query: { session } }) => ({ body: { session, removed: await state.clear(session) } }),
+      handle: async ({ query: { session }, caller }) => ({
+        body: { session, removed: await state.clear(session, answeredBy(caller)) },
+      }),
     }),
   ];
 }

@@ -5,10 +5,10 @@ export function layOutJson(value: unknown, width: number): string {
 }
 
 function write(value: unknown, width: number, indent: string): string | undefined {
-  const inline = onOneLine(value);
-  if (inline === undefined || typeof value !== 'object' || value === null || inline.length <= width - indent.length) {
-    return inline;
-  }
+  if (typeof value !== 'object' || value === null) return onOneLine(value);
+  const room = width - indent.length;
+  const inline = mayFit(value, room) ? onOneLine(value) : undefined;
+  if (inline !== undefined && inline.length <= room) return inline;
   const deeper = `${indent}  `;
   const items = Array.isArray(value)
     ? value.map((item) => write(item, width, deeper) ?? 'null')
@@ -18,6 +18,26 @@ function write(value: unknown, width: number, indent: string): string | undefine
       });
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   return `${open}\n${items.map((item) => deeper + item).join(',\n')}\n${indent}${close}`;
+}
+
+/**
+ * Whether a value may take no more than `room` characters. Looks at no more of it than that: what is nested deep, or is
+ * long, is looked at again on each level above it.
+ */
+function mayFit(value: object, room: number): boolean {
+  const left: unknown[] = [value];
+  let size = 0;
+  for (let next = left.pop(); next !== undefined && size <= room; next = left.pop()) {
+    size += 1;
+    if (typeof next === 'string') size += next.length;
+    if (typeof next !== 'object' || next === null) continue;
+    for (const key in next) {
+      size += 1;
+      if (size > room) break;
+      left.push(Reflect.get(next, key));
+    }
+  }
+  return size <= room;
 }
 
 /** With a space after commas and inside braces. Breaks and indents are the printer's, never part of a string. */

@@ -15,7 +15,7 @@ export interface NamespaceSwitches {
 }
 
 export function whyNoBubblewrap(stderr: string, switches: NamespaceSwitches): Refusal {
-  if (!switches.hasUserNamespaces || /max_\S*namespaces exceeded/.test(stderr)) {
+  if (!switches.hasUserNamespaces || /max_\S{0,40}namespaces exceeded/.test(stderr)) {
     return {
       because: 'user namespaces are disabled',
       advice: 'Enable them (sysctl user.max_user_namespaces, kernel.unprivileged_userns_clone)',

@@ -95,7 +95,7 @@ const byLink =
     const link = headers['link'];
     if (link === undefined || !/\brel=/i.test(link)) return undefined;
     const next = link.split(/,\s*(?=<)/).find((one) => /;\s*rel="?(?:[\w-]+ )*next\b/i.test(one));
-    const url = next === undefined ? undefined : /<([^>]*)>/.exec(next)?.[1];
+    const url = next === undefined ? undefined : /<([^<>]*)>/.exec(next)?.[1];
     return url === undefined ? null : fromUrl(args, url, query);
   };
 

@@ -29,4 +29,4 @@ const firstWord = (template: string): string =>
   template.split('/').find((part) => part !== '' && !part.startsWith('{')) ?? '';
 
 const nameByPath = (method: string, template: string): string =>
-  camelCase([method, ...template.split('/').map((part) => part.replaceAll(/\{([^}]+)\}/g, ' by $1 '))].join(' '));
+  camelCase([method, ...template.split('/').map((part) => part.replaceAll(/\{([^{}]+)\}/g, ' by $1 '))].join(' '));

@@ -43,7 +43,7 @@ export function buildRequest(operation: Operation, server: URL, args: Arguments)
 const HERE_OR_UP = /^(?:\.|%2e){1,2}$/i;
 
 function fillIn(operation: Operation, places: ReadonlyMap<string, string>): string {
-  const path = operation.template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+  const path = operation.template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = places.get(name);
     if (value === undefined || value === '') throw refused(operation, `"${name}" is part of its path and is empty`);
     return value;

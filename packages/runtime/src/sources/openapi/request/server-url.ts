@@ -30,7 +30,7 @@ export function serverUrl([first]: readonly Server[], { server, variables, origi
 }
 
 const fillIn = ({ url, variables }: Server, given: Readonly<Record<string, string>>): string =>
-  url.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+  url.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
     const known = Object.hasOwn(variables, name) ? variables[name] : undefined;
     const value = (Object.hasOwn(given, name) ? given[name] : undefined) ?? known?.default;
     if (value === undefined) throw new InvalidServerError(`its variable "${name}" has no value`);

@@ -5,10 +5,11 @@
 //       committed later is placed above. One statement sees one moment.
 //   O2. A read is bounded in rows walked and in bytes read, however rare what it wants and however large what it finds.
 
-import { ExecutionId, type JournalStore, type PlacedEntry } from '@toolshed/kernel';
+import { ExecutionId, type JournalEntry, type JournalStore, type PlacedEntry } from '@toolshed/kernel';
 import type { DamagedEntry, EntriesFilter, EntriesPage, EntryPlace, PlacesPage } from '@toolshed/kernel/runtime';
-import { integerIn, optionalInteger, type Row } from '../../rows/column.js';
+import { integerIn, optionalInteger, type Row, textIn } from '../../rows/column.js';
 import { toPlaced } from '../../rows/placed-entry.js';
+import { referencedIn, valueLength } from '../../repeated-values.js';
 import { toStoreError } from '../connection/postgres-failure.js';
 import { horizonIn } from '../schema/position-base.js';
 import { fromStored, toStored } from '../../rows/stored-text.js';
@@ -19,6 +20,17 @@ export type EntryOrder = Pick<JournalStore, 'entriesAfter' | 'lastPosition' | 'p
 const DEFAULT_LIMIT = 100;
 const MAX_WALKED = 10_000;
 const MAX_BYTES = 1_000_000;
+
+interface Taken {
+  readonly taken: readonly Row[];
+  readonly placed: readonly (PlacedEntry | DamagedEntry)[];
+}
+
+/** The entry that the last reference named. */
+interface PlacedSource {
+  readonly execution: string;
+  readonly entry: JournalEntry | undefined;
+}
 
 export function createEntryOrder({ database, schema, marks }: JournalReadsDeps): EntryOrder {
   const horizon = horizonIn(schema);
@@ -50,21 +62,49 @@ export function createEntryOrder({ database, schema, marks }: JournalReadsDeps):
     SELECT page.*, (SELECT count(*) FROM found) AS found, wanted.*
     FROM page LEFT JOIN wanted ON true ORDER BY wanted.position`;
 
+  const selectSource = `SELECT ${placedEntry(schema)} FROM ${schema}.journal AS j WHERE j.execution = $1 AND j.seq = $2`;
+
   async function look(after: number, { session, limit = DEFAULT_LIMIT }: EntriesFilter): Promise<EntriesPage> {
     // What is not wanted is walked as well, to find what is.
     const walk = session === undefined ? limit : MAX_WALKED;
     const wanted = session === undefined ? null : toStored(session);
     const rows = await database.query('read', selectEntries, [after, walk, wanted, limit]);
     const [head = {}] = rows;
-    const taken = rows.filter(({ position }) => position !== null);
-    const placed = taken.map((row) => toPlaced({ ...row, session: fromStored(String(row['session'])) }));
+    const { taken, placed } = await takeBounded(rows.filter(({ position }) => position !== null));
     const newest = taken.at(-1);
     const isCut = taken.length < integerIn(head, 'found') || taken.length === limit;
     return {
-      entries: placed.filter((one): one is PlacedEntry => one !== undefined && 'entry' in one),
-      damaged: placed.filter((one): one is DamagedEntry => one !== undefined && 'damage' in one),
+      entries: placed.filter((one): one is PlacedEntry => 'entry' in one),
+      damaged: placed.filter((one): one is DamagedEntry => 'damage' in one),
       through: isCut && newest !== undefined ? integerIn(newest, 'position') : walkedTo(head, after, walk),
     };
+  }
+
+  /** O2: values that entries refer to count as well. */
+  async function takeBounded(rows: readonly Row[]): Promise<Taken> {
+    const [taken, placed]: [Row[], (PlacedEntry | DamagedEntry)[]] = [[], []];
+    let characters = 0;
+    let source: PlacedSource | undefined;
+    for (const row of rows) {
+      if (characters >= MAX_BYTES) break;
+      taken.push(row);
+      const seq = referencedIn(textIn(row, 'body'));
+      const execution = textIn(row, 'execution');
+      if (seq !== undefined && (source?.execution !== execution || source.entry?.seq !== seq))
+        source = { execution, entry: await readSource(execution, seq) };
+      const entry = seq === undefined ? undefined : source?.entry;
+      if (entry) characters += valueLength(entry);
+      const one = toPlaced({ ...row, session: fromStored(String(row['session'])) }, () => () => entry);
+      if (one !== undefined) placed.push(one);
+    }
+    return { taken, placed };
+  }
+
+  /** Undefined if it cannot be read: what refers to it then is damaged. */
+  async function readSource(execution: string, seq: number): Promise<JournalEntry | undefined> {
+    const [row] = await database.query('read', selectSource, [execution, seq]);
+    const placed = row && toPlaced({ ...row, position: 0, session: '' }, () => () => undefined);
+    return placed && 'entry' in placed ? placed.entry : undefined;
   }
 
   async function placesAfter(after: number, limit: number): Promise<PlacesPage> {

@@ -1,7 +1,8 @@
 import { ElicitationId, ExecutionId, type JournalStore } from '@toolshed/kernel';
-import { checkedEntries, NO_JOURNAL, type ReadJournal, readMarking } from '../../checked-entries.js';
+import { checkedEntries, NO_JOURNAL, type ReadJournal, readMarking, refersBefore } from '../../checked-entries.js';
 import { integerIn, textIn } from '../../rows/column.js';
 import { startsIn, toEntryText } from '../../rows/placed-entry.js';
+import type { ValueIndex } from '../../value-index.js';
 import type { Database } from '../connection/connection-pool.js';
 import { toStoreError } from '../connection/postgres-failure.js';
 import { toStored } from '../../rows/stored-text.js';
@@ -13,9 +14,10 @@ export interface JournalReadsDeps {
   readonly database: Database;
   readonly schema: string;
   readonly marks: DamageMarks;
+  readonly values: ValueIndex;
 }
 
-export function createJournalReads({ database, schema, marks }: JournalReadsDeps): JournalReads {
+export function createJournalReads({ database, schema, marks, values }: JournalReadsDeps): JournalReads {
   // One statement sees one moment: the end of the journal and its entries, whatever is appended in between.
   const selectFrom = `SELECT e.next_seq AS "nextSeq", e.checksum AS "endChecksum", e.damage, j.seq, j.body, j.checksum
     FROM ${schema}.executions AS e LEFT JOIN ${schema}.journal AS j ON j.execution = e.id AND j.seq >= $2
@@ -30,12 +32,18 @@ export function createJournalReads({ database, schema, marks }: JournalReadsDeps
     const rows = await database.query('read', selectFrom, [execution, Math.max(0, from - 1)]);
     const [end] = rows;
     if (end === undefined) return NO_JOURNAL;
+    const texts = rows.filter(({ seq }) => seq !== null).map(toEntryText);
+    if (refersBefore({ from, texts })) {
+      const { entries, isMarked } = await readFrom(execution, 0);
+      return { entries: entries.slice(from), isMarked };
+    }
     const entries = checkedEntries({
       execution,
       from,
-      texts: rows.filter(({ seq }) => seq !== null).map(toEntryText),
+      texts,
       end: { nextSeq: integerIn(end, 'nextSeq'), checksum: integerIn(end, 'endChecksum') },
     });
+    if (from === 0) values.learnFrom(execution, entries);
     return { entries, isMarked: end['damage'] !== null };
   }
 

@@ -9,6 +9,7 @@ import { isConnectionLost, isRetryable, toStoreError } from '../connection/postg
 import type { TakeUses } from '../grants/grant-uses-taken.js';
 import { INDEX_BITS } from '../schema/position-base.js';
 import { toStoredOrNull } from '../../rows/stored-text.js';
+import type { ValueIndex } from '../../value-index.js';
 import type { JournalEnd, JournalEnds } from './journal-ends.js';
 import { firstSeq, type PendingWrite, type WriteGroup, type Written } from './pending-write.js';
 import { type Outcome, outcomeUnknown } from './unknown-outcome.js';
@@ -20,6 +21,7 @@ export interface JournalWriterDeps {
   readonly database: Database;
   readonly schema: string;
   readonly ends: JournalEnds;
+  readonly values: ValueIndex;
   readonly outcomeOf: Outcome;
   readonly takeUses: TakeUses;
   /** Resolves when owners that were entered before are in the store. */
@@ -37,7 +39,7 @@ type Result = Written | typeof AGAIN | Error;
 const ATTEMPTS = 5;
 
 export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
-  const { database, schema, ends, outcomeOf, takeUses, whenEntered, onWritten } = deps;
+  const { database, schema, ends, values, outcomeOf, takeUses, whenEntered, onWritten } = deps;
   const statementsOf = (kind: Batch['kind']) => ({
     plain: writeStatement(schema, { kind, isFull: false }),
     full: writeStatement(schema, { kind, isFull: true }),
@@ -100,14 +102,14 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
     facts: readonly AuditFact[],
   ): Promise<readonly GroupRows[]> {
     if (batch.kind === 'create')
-      return batch.groups.map((group) => groupRows(group, noEntries(group.execution), facts));
+      return batch.groups.map((group) => groupRows(group, noEntries(group.execution), facts, undefined));
     const known = await endsOf(connection, batch.groups);
     return batch.groups.flatMap((group) => {
       const end = known.get(group.execution);
       const [head] = group.writes;
       return end === undefined || head === undefined || end.length !== firstSeq(head)
         ? []
-        : [groupRows(group, end, facts)];
+        : [groupRows(group, end, facts, values.of(group.execution))];
     });
   }
 
@@ -117,8 +119,8 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
     rows: readonly GroupRows[],
     extra: readonly number[],
   ): Promise<readonly Row[]> {
-    const { isFull, values } = valuesOf(rows, kind, extra);
-    return connection.run(statements[kind][isFull ? 'full' : 'plain'], values);
+    const { isFull, values: parameters } = valuesOf(rows, kind, extra);
+    return connection.run(statements[kind][isFull ? 'full' : 'plain'], parameters);
   }
 
   /** Together in one statement. */
@@ -186,8 +188,11 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
         sent.backend = connection.backend;
         const rows = await (batch.isAlone ? writeAlone : writeTogether)(connection, batch, sent);
         const epochs = new Map(rows.map((row) => [textIn(row, 'id'), integerIn(row, 'epoch')]));
-        for (const { group, end } of sent.rows ?? [])
-          if (epochs.has(group.execution)) ends.remember(group.execution, end);
+        for (const { group, end, places } of sent.rows ?? []) {
+          if (!epochs.has(group.execution)) continue;
+          ends.remember(group.execution, end);
+          values.learn(group.execution, places);
+        }
         const results: Result[] = [];
         for (const group of batch.groups) {
           const epoch = epochs.get(group.execution);

@@ -5,6 +5,7 @@ import type { JournalEntry } from '@toolshed/kernel';
 import { AUDIT_ROOT, type AuditFact, chain, factOf, isTerminalStatus } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../../digest.js';
 import { type EntryText, firstChecksum, writeEntries } from '../../entry-text.js';
+import { shareValues, type ValuePlaces } from '../../repeated-values.js';
 import { formatOf } from '../entry-formats.js';
 import { toStored, toStoredOrNull } from '../../rows/stored-text.js';
 import type { JournalEnd } from './journal-ends.js';
@@ -25,6 +26,8 @@ export interface GroupRows {
   readonly end: JournalEnd;
   readonly mark: string;
   readonly texts: readonly EntryText[];
+  /** Large values that are in these texts. */
+  readonly places: ValuePlaces;
   readonly lines: readonly AuditRow[];
   readonly questions: QuestionRows;
   readonly entries: readonly JournalEntry[];
@@ -38,13 +41,19 @@ export const noEntries = (execution: string): JournalEnd => ({
   auditHash: AUDIT_ROOT,
 });
 
-/** `facts` are those that no entry holds, about the grants that were used. */
-export function groupRows(group: WriteGroup, before: JournalEnd, facts: readonly AuditFact[]): GroupRows {
+/** `facts` are those that no entry holds, about the grants that were used; `known` where its large values are. */
+export function groupRows(
+  group: WriteGroup,
+  before: JournalEnd,
+  facts: readonly AuditFact[],
+  known: ValuePlaces | undefined,
+): GroupRows {
   const entries = entriesOf(group);
   const [head] = group.writes;
   const last = group.writes.at(-1);
   if (head === undefined || last === undefined) throw new TypeError('a group has a write');
-  const texts = writeEntries(entries, before.checksum);
+  const { stored, places } = shareValues(entries, known);
+  const texts = writeEntries(stored, before.checksum);
   const about = [...facts, ...entries.flatMap((entry) => factOf(group.execution, entry, sha256) ?? [])];
   const lines = chainLines(group.execution, about, { lines: before.auditLines, hash: before.auditHash });
   return {
@@ -55,6 +64,7 @@ export function groupRows(group: WriteGroup, before: JournalEnd, facts: readonly
     first: firstSeq(head),
     mark: randomUUID(),
     texts,
+    places,
     lines,
     questions: questionRowsOf(entries),
     end: {
@@ -81,7 +91,7 @@ export function chainLines(name: string, facts: readonly AuditFact[], end: Chain
 }
 
 /** Columns of the execution's own row, in the order of `OWN_COLUMNS`. */
-const ownRow = ({ group, first, before, end, mark, entries, last }: GroupRows): readonly unknown[] => {
+const ownRow = ({ group, first, before, end, mark, texts, entries, last }: GroupRows): readonly unknown[] => {
   const { status, updatedAt, wakeAt, calls, openQuestions, length, error, owner } = last.summary;
   return [
     group.execution,
@@ -101,7 +111,7 @@ const ownRow = ({ group, first, before, end, mark, entries, last }: GroupRows): 
     end.auditLines,
     end.auditHash,
     mark,
-    formatOf(entries),
+    formatOf(entries, texts),
   ];
 };
 

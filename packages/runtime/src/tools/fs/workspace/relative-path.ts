@@ -53,10 +53,17 @@ export const pathOf = (names: readonly string[]): RelativePath => ({
 export const quote = (text: string): string => JSON.stringify(text);
 
 function refuseWindowsTricks(text: string, name: string, platform: NodeJS.Platform): void {
-  if (DEVICE_NAME.test(name.replace(/[. ]+$/, ''))) throw invalid(text, `"${name}" is the name of a device`);
+  if (DEVICE_NAME.test(withoutEnding(name))) throw invalid(text, `"${name}" is the name of a device`);
   if (platform !== 'win32') return;
   if (name.includes(':')) throw invalid(text, 'a name contains ":"');
   if (/[. ]$/.test(name)) throw invalid(text, 'a name ends with a dot or a space');
+}
+
+/** Without dots and spaces at its end. An expression would look at each run of them anew from each of its characters. */
+function withoutEnding(name: string): string {
+  let end = name.length;
+  while (end > 0 && '. '.includes(name.charAt(end - 1))) end--;
+  return name.slice(0, end);
 }
 
 const invalid = (text: string, state: string): FsError =>
