@@ -46,6 +46,15 @@ const APIS: Readonly<Record<string, Api>> = {
       return Response.json(from((page - 1) * 2), { headers: { link } });
     },
   },
+  'a link header, which the last answer does not have': {
+    document: list({ page: { ...NUMBER, default: 1 }, after: TEXT }, LIST),
+    answer(request) {
+      const start = Number(queryOf(request).get('after') ?? 0);
+      // A page that there is not is the first one again, as in some APIs.
+      const link = `<https://a.example.org/it?after=${start + 2}>; rel="next"`;
+      return Response.json(from(start), { headers: start < 4 ? { link } : {} });
+    },
+  },
   'a cursor in the body': {
     document: list({ cursor: TEXT }, object({ channels: LIST, response_metadata: object({ next_cursor: TEXT }) })),
     answer(request) {

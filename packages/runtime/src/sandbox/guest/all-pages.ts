@@ -56,6 +56,7 @@ export function createAllPages(
     new p.Promise((resolve, reject) => {
       const limit = limitOf(options);
       const all: unknown[] = [];
+      let isLinked = false;
       const take = (result: unknown): void => {
         const list = listOf(result);
         if (list === undefined) {
@@ -74,8 +75,12 @@ export function createAllPages(
             enumerable: true,
             configurable: true,
           });
-        const next = member(member(result, 'page'), 'next');
-        if (all.length >= limit || typeof next !== 'object' || next === null) resolve(all);
+        const page = member(result, 'page');
+        const next = member(page, 'next');
+        // In a list that goes on by links, an answer without one is the last.
+        const isLast = isLinked && member(page, 'linked') !== true;
+        isLinked = member(page, 'linked') === true;
+        if (isLast || all.length >= limit || typeof next !== 'object' || next === null) resolve(all);
         else ask(next);
       };
       const ask = (wanted: unknown): void => {

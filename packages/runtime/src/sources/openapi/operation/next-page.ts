@@ -22,6 +22,8 @@ export interface Page {
   readonly list: readonly string[];
   /** Arguments of the next page; null at the end. */
   readonly next: Arguments | null;
+  /** Whether a `link` header gave them. In a list that goes on by links, an answer without one is the last. */
+  readonly linked?: true;
 }
 
 export interface Answer {
@@ -54,13 +56,15 @@ export function pagesOf(
   );
   // A header may come with any list; a list beside other members is one in pages only where the document says so.
   if (query.size === 0 || (described.length === 0 && list.length > 0)) return undefined;
-  const rules = [byLink(query), ...described];
   return (args, answer) => {
     const items = at(answer.body, list);
     if (!Array.isArray(items)) return undefined;
-    for (const rule of rules) {
+    const moving = (next: Arguments): Arguments | null => (isSame(args, next) ? null : next);
+    const linked = byLink(args, answer, query);
+    if (linked !== undefined) return { list, next: linked && moving(linked), linked: true };
+    for (const rule of described) {
       const next = rule(args, answer, items);
-      if (next !== undefined) return { list, next: next !== null && isSame(args, next) ? null : next };
+      if (next !== undefined) return { list, next: next && moving(next) };
     }
     // Nothing in the answer leads on: it is the whole list.
     return { list, next: null };
@@ -89,15 +93,13 @@ function listIn(schema: Json, references: References): readonly string[] | undef
 }
 
 /** An answer that has links, and none to a next page, is the last. */
-const byLink =
-  (query: Query): Rule =>
-  (args, { headers }) => {
-    const link = headers['link'];
-    if (link === undefined || !/\brel=/i.test(link)) return undefined;
-    const next = link.split(/,\s*(?=<)/).find((one) => /;\s*rel="?(?:[\w-]+ )*next\b/i.test(one));
-    const url = next === undefined ? undefined : /<([^>]*)>/.exec(next)?.[1];
-    return url === undefined ? null : fromUrl(args, url, query);
-  };
+function byLink(args: Arguments, { headers }: Answer, query: Query): Arguments | null | undefined {
+  const link = headers['link'];
+  if (link === undefined || !/\brel=/i.test(link)) return undefined;
+  const next = link.split(/,\s*(?=<)/).find((one) => /;\s*rel="?(?:[\w-]+ )*next\b/i.test(one));
+  const url = next === undefined ? undefined : /<([^>]*)>/.exec(next)?.[1];
+  return url === undefined ? null : fromUrl(args, url, query);
+}
 
 const NEXT_URL = /^(?:next|next_?(?:page)?_?(?:uri|url|link))$/i;
 const NEXT_CURSOR = /^(?:next_?(?:page_?)?(?:cursor|token|marker|page|offset)?|continue|end_?cursor|cursors?|after)$/i;
