@@ -2,6 +2,7 @@
 // `explode`. Every piece is escaped before it is joined, so a value is never more than a value.
 
 import type { Parameter } from '../document/openapi-document.js';
+import { isJsonType } from './media-names.js';
 
 export type Quote = (text: string) => string;
 
@@ -12,7 +13,7 @@ export function toPairs(parameter: Parameter, value: unknown): readonly (readonl
   const quote = parameter.allowReserved ? escapeSome : encodeURIComponent;
   const name = encodeURIComponent(parameter.name);
   const { style = DEFAULT_STYLE[parameter.in], explode = style === 'form' || style === 'deepObject' } = parameter;
-  if (parameter.content !== undefined) return [[name, quote(JSON.stringify(value))]];
+  if (parameter.content !== undefined) return [[name, quote(contentText(parameter.content, value))]];
   if (style === 'deepObject') return deepPairs(name, value, quote);
   if (Array.isArray(value)) {
     const items = value.map((one) => quote(scalar(one)));
@@ -28,7 +29,7 @@ export function toPairs(parameter: Parameter, value: unknown): readonly (readonl
 /** What stands for a parameter in a path or a header. */
 export function toText(parameter: Parameter, value: unknown, quote: Quote): string {
   const { style = 'simple', explode = false, name } = parameter;
-  if (parameter.content !== undefined) return quote(JSON.stringify(value));
+  if (parameter.content !== undefined) return quote(contentText(parameter.content, value));
   if (style === 'label') return `.${partsOf(value, explode, quote).join(explode ? '.' : ',')}`;
   if (style === 'matrix') return matrix(quote(name), value, explode, quote);
   return partsOf(value, explode, quote).join(',');
@@ -57,6 +58,10 @@ function deepPairs(name: string, value: unknown, quote: Quote): readonly (readon
   if (!isObject(value)) return [[name, quote(scalar(value))]];
   return membersOf(value).flatMap(([key, one]) => deepPairs(`${name}%5B${encodeURIComponent(key)}%5D`, one, quote));
 }
+
+/** JSON, but for text of a type that is not JSON. */
+const contentText = (content: NonNullable<Parameter['content']>, value: unknown): string =>
+  typeof value === 'string' && !Object.keys(content).some(isJsonType) ? value : JSON.stringify(value);
 
 const delimiterOf = (style: string): string =>
   style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ',';
