@@ -56,7 +56,7 @@ export function createAllPages(
     new p.Promise((resolve, reject) => {
       const limit = limitOf(options);
       const all: unknown[] = [];
-      let isLinked = false;
+      let isGiven = false;
       const take = (result: unknown): void => {
         const list = listOf(result);
         if (list === undefined) {
@@ -77,9 +77,9 @@ export function createAllPages(
           });
         const page = member(result, 'page');
         const next = member(page, 'next');
-        // In a list that goes on by links, an answer without one is the last.
-        const isLast = isLinked && member(page, 'linked') !== true;
-        isLinked = member(page, 'linked') === true;
+        // After an answer that led on by itself, one that does not is the last.
+        const isLast = isGiven && member(page, 'given') !== true;
+        isGiven = member(page, 'given') === true;
         if (isLast || all.length >= limit || typeof next !== 'object' || next === null) resolve(all);
         else ask(next);
       };
