@@ -71,4 +71,20 @@ describe('a document that was written by hand', () => {
       facts: { problem: expect.stringContaining(problem) },
     });
   });
+
+  verifies('sources/by-hand', 'names what is new in version 3.2, and leaves it out', async () => {
+    const log = watchedLog();
+    const document = documentOf({}, {}, 'get');
+    Object.assign(Reflect.get(document, 'paths')['/it'], { query: { responses: {} }, trace: { responses: {} } });
+    await using wire = await openWire({ ...document, openapi: '3.2.0' }, {}, { log });
+    for (const method of ['query', 'trace'])
+      await log.until(({ facts }) => facts['problem'] === `${method} /it: operations of this kind are not supported`);
+    expect(wire.shed.catalog.tools).toHaveLength(1);
+  });
+
+  verifies('sources/by-hand', 'is named as unusable where it has no operations', async () => {
+    await using wire = await openWire({ openapi: '3.1.0', info: { title: 'Hooks', version: '1' }, webhooks: {} });
+    const [api] = wire.shed.catalog.namespaces.filter(({ name }) => name === 'api');
+    expect(api?.problem).toContain('it has no operations');
+  });
 });

@@ -13,6 +13,8 @@ import { withNamedMedia } from './named-media.js';
 import { placesIn } from './path-template.js';
 
 export const METHODS = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'] as const;
+/** TRACE shows what was sent, credentials included; the other two are new in version 3.2. */
+const OTHER_METHODS = ['trace', 'query', 'additionalOperations'];
 export type Method = Uppercase<(typeof METHODS)[number]>;
 
 export interface Operation extends Omit<OperationObject, 'parameters' | 'servers' | 'security'> {
@@ -41,6 +43,9 @@ export function operationsOf(document: OpenApiDocument, references: References):
       problems.push(`${template}: ${problemOf(item.error)}`);
       continue;
     }
+    for (const method of OTHER_METHODS)
+      if (isObject(item.data[method]))
+        problems.push(`${method} ${template}: operations of this kind are not supported`);
     for (const method of METHODS) {
       if (item.data[method] === undefined) continue;
       const parsed = OperationObject.safeParse(followed(item.data[method], references));

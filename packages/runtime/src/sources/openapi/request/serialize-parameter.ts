@@ -17,11 +17,11 @@ export function toPairs(parameter: Parameter, value: unknown): readonly (readonl
   if (style === 'deepObject') return deepPairs(name, value, quote);
   if (Array.isArray(value)) {
     const items = value.map((one) => quote(scalar(one)));
-    return explode ? items.map((item) => [name, item] as const) : [[name, items.join(delimiterOf(style))]];
+    return explode ? items.map((item) => [name, item] as const) : [[name, items.join(delimiterOf(style, quote))]];
   }
   if (isObject(value)) {
     const members = membersOf(value).map(([key, one]) => [quote(key), quote(scalar(one))] as const);
-    return explode ? members : [[name, members.flat().join(delimiterOf(style))]];
+    return explode ? members : [[name, members.flat().join(delimiterOf(style, quote))]];
   }
   return [[name, quote(scalar(value))]];
 }
@@ -32,7 +32,7 @@ export function toText(parameter: Parameter, value: unknown, quote: Quote): stri
   if (parameter.content !== undefined) return quote(contentText(parameter.content, value));
   if (style === 'label') return `.${partsOf(value, explode, quote).join(explode ? '.' : ',')}`;
   if (style === 'matrix') return matrix(quote(name), value, explode, quote);
-  return partsOf(value, explode, quote).join(',');
+  return partsOf(value, explode, quote).join(delimiterOf(style, quote));
 }
 
 function matrix(name: string, value: unknown, explode: boolean, quote: Quote): string {
@@ -63,8 +63,17 @@ function deepPairs(name: string, value: unknown, quote: Quote): readonly (readon
 const contentText = (content: NonNullable<Parameter['content']>, value: unknown): string =>
   typeof value === 'string' && !Object.keys(content).some(isJsonType) ? value : JSON.stringify(value);
 
-const delimiterOf = (style: string): string =>
-  style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ',';
+/** Escaped like the values beside it, but for the comma. */
+const delimiterOf = (style: string, quote: Quote): string => {
+  const delimiter = DELIMITERS.get(style);
+  return delimiter === undefined ? ',' : quote(delimiter);
+};
+
+const DELIMITERS: ReadonlyMap<string, string> = new Map([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+  ['tabDelimited', '\t'],
+]);
 
 /** Reserved characters stay, except those that would end the value or the query. */
 const escapeSome: Quote = (text) =>
