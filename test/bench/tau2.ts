@@ -1,11 +1,13 @@
 // The gold calls of a benchmark of customer service, as programs whose writes stop at a gate: whether a task ends in the
 // same state however it is interrupted. The data is not ours to pass on: give the folder of your own checkout of
-// sierra-research/tau2-bench, as --tau2=… or in TAU2_BENCH. --killed=… is how many tasks are killed for real; default: 10.
-// Without a checkout it runs the sample that the tests have.
+// sierra-research/tau2-bench, as --tau2=… or in TAU2_BENCH. --killed=… is how many tasks of each domain are killed for
+// real; default: 10. Without a checkout it runs the samples that the tests have.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { AIRLINE_TASKS, SAMPLE_AIRLINE } from '../support/customer-service/airline/sample-airline.ts';
+import { DOMAINS, type DomainName, type Setting } from '../support/customer-service/domains.ts';
 import {
   type Ended,
   endPaused,
@@ -13,42 +15,47 @@ import {
   endStraight,
   endWithoutToolshed,
   GoldTask,
-} from '../support/retail/gold-task.ts';
-import { endKilled } from '../support/retail/killed-task.ts';
-import { SAMPLE_SHOP, SAMPLE_TASKS } from '../support/retail/sample-shop.ts';
-import { ShopData } from '../support/retail/shop-data.ts';
+} from '../support/customer-service/gold-task.ts';
+import { endKilled } from '../support/customer-service/killed-task.ts';
+import { SAMPLE_SHOP, SHOP_TASKS } from '../support/customer-service/retail/sample-shop.ts';
 
 interface Tasks {
-  readonly name: string;
-  readonly shop: ShopData;
+  readonly setting: Setting;
   readonly tasks: readonly GoldTask[];
 }
 
-type End = (task: GoldTask, shop: ShopData) => Promise<Ended>;
+type End = (task: GoldTask, setting: Setting) => Promise<Ended>;
 
 const KILLED = 10;
 
 export async function tau2(): Promise<readonly string[]> {
-  const { name, shop, tasks } = await tasksToRun();
+  const rows: string[] = [];
+  for (const tasks of await tasksToRun()) rows.push(...(await rowsOf(tasks)));
+  return [
+    '| tasks | how | number | stops at a gate | ended in the gold state with the same results |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ];
+}
+
+async function rowsOf({ setting, tasks }: Tasks): Promise<readonly string[]> {
   const gold = new Map<string, string>();
-  for (const task of tasks) gold.set(task.id, await endWithoutToolshed(task, shop));
+  for (const task of tasks) gold.set(task.id, await endWithoutToolshed(task, setting));
   const straight = new Map<string, Ended>();
   const row = async (how: string, end: End, some: readonly GoldTask[]): Promise<string> => {
     let [same, stops] = [0, 0];
     for (const task of some) {
-      const ended = await end(task, shop);
+      const ended = await end(task, setting);
       if (!straight.has(task.id)) straight.set(task.id, ended);
       const isSame = ended.state === gold.get(task.id) && ended.results === straight.get(task.id)?.results;
       if (isSame) same += 1;
-      else console.error(`${task.id} ended elsewhere: ${how}`);
+      else console.error(`${setting.domain} ${task.id} ended elsewhere: ${how}`);
       stops += ended.stops;
     }
-    return `| ${name} | ${how} | ${some.length} | ${stops} | ${same} |`;
+    return `| ${setting.domain} | ${how} | ${some.length} | ${stops} | ${same} |`;
   };
   const killed = evenly(tasks, Number(optionOf('killed') ?? KILLED));
   return [
-    '| tasks | how | number | stops at a gate | ended in the gold state with the same results |',
-    '| --- | --- | --- | --- | --- |',
     await row('straight, nothing asks', endStraight, tasks),
     await row('paused at every gate and resumed', endPaused, tasks),
     await row('host closed at every gate, reopened from SQLite', endReopened, tasks),
@@ -56,16 +63,24 @@ export async function tau2(): Promise<readonly string[]> {
   ];
 }
 
-async function tasksToRun(): Promise<Tasks> {
+const SAMPLES: Readonly<Record<DomainName, Tasks>> = {
+  retail: { setting: { domain: 'retail', data: SAMPLE_SHOP }, tasks: SHOP_TASKS },
+  airline: { setting: { domain: 'airline', data: SAMPLE_AIRLINE }, tasks: AIRLINE_TASKS },
+};
+
+async function tasksToRun(): Promise<readonly Tasks[]> {
   const checkout = optionOf('tau2') ?? process.env['TAU2_BENCH'];
-  if (checkout === undefined) return { name: 'own sample', shop: SAMPLE_SHOP, tasks: SAMPLE_TASKS };
-  const folder = join(checkout, 'data', 'tau2', 'domains', 'retail');
-  const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(join(folder, file), 'utf8'));
-  return {
-    name: 'tau2-bench retail',
-    shop: ShopData.parse(await read('db.json')),
-    tasks: z.array(GoldTask).parse(await read('tasks.json')),
-  };
+  if (checkout === undefined) return DOMAINS.map((domain) => SAMPLES[domain]);
+  return Promise.all(
+    DOMAINS.map(async (domain) => {
+      const read = async (file: string): Promise<unknown> =>
+        JSON.parse(await readFile(join(checkout, 'data', 'tau2', 'domains', domain, file), 'utf8'));
+      return {
+        setting: { domain, data: await read('db.json') },
+        tasks: z.array(GoldTask).parse(await read('tasks.json')),
+      };
+    }),
+  );
 }
 
 const optionOf = (name: string): string | undefined =>

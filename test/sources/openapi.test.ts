@@ -11,6 +11,7 @@ import { verifies } from '../support/verifies.ts';
 import { QUIET } from '../mcp/mcp-bench.ts';
 import { serveWeb, type WebServer } from './servers/serve-web.ts';
 import { openSourceShed } from './source-shed.ts';
+import { documentFile } from './wire/wire-shed.ts';
 
 const STRING = { type: 'string' };
 const parameter = (place: string, name: string, more: object = {}) => ({ name, in: place, schema: {}, ...more });
@@ -383,6 +384,18 @@ describe('an argument of an operation', () => {
     await using shed = await openPets(server);
     await call(shed, `tools.pets.pets.getById({ petId: ${JSON.stringify(value)} })`);
     expect(pathOf(last(server))).toBe(expected);
+  });
+
+  verifies('sources/openapi-confined', 'stay in their namespace, whatever they are called', async () => {
+    const named = { operationId: '获取用户', tags: ['用户'], responses: {} };
+    const paths = { '/用户': { get: named, delete: { ...named, operationId: '🙂' } } };
+    const openapi = documentFile({ openapi: '3.0.3', info: { title: 'Names', version: '1' }, paths });
+    const deny = { pattern: 'api.**', verdict: 'deny' } as const;
+    await using shed = await openSourceShed([{ namespace: 'api', openapi }], { policy: [deny] });
+    const names = shed.catalog.tools.map(({ path }) => String(path));
+    expect(names).toEqual(['api.get', 'api.delete']);
+    for (const name of names)
+      expect(await shed.execute(`await tools.${name}({})`)).toMatchObject({ error: { code: 'tool/denied' } });
   });
 
   verifies('sources/openapi-confined', 'cannot add a header', async () => {

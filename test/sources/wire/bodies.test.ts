@@ -298,3 +298,55 @@ describe('an integer beyond 2^53', () => {
     },
   );
 });
+
+describe('a body of which the media type says nothing', () => {
+  const OBJECT = { schema: { $ref: '#/components/schemas/Thing' } };
+  const schemas = { Thing: { allOf: [{ type: 'object', properties: { a: { type: 'integer' } } }] } };
+
+  verifies.each('sources/wire', [
+    ['*/*', OBJECT],
+    ['application/*', OBJECT],
+    ['application/*+json', OBJECT],
+    ['applicationjson', OBJECT],
+    ['', OBJECT],
+  ])('is sent as JSON where it is an object: %j', async (type, media) => {
+    await using wire = await openWire(documentOf(bodyOf({ [type]: media }), { schemas }));
+    await wire.call(`tools.api.it.it({ body: { a: 1 } })`);
+    const { headers, body } = await wire.sent();
+    expect([headers.get('content-type'), body]).toEqual(['application/json', '{"a":1}']);
+  });
+
+  verifies.each('sources/wire', [
+    ['*/*', `'text'`, 'application/octet-stream', 'text'],
+    ['*/*', `{ base64: 'aGk=', type: 'image/png' }`, 'image/png', 'hi'],
+    ['image/*', `{ base64: 'aGk=', type: 'image/png' }`, 'image/png', 'hi'],
+  ])('is sent as it is where it is a file: %s, %s', async (type, value, contentType, sent) => {
+    const media = { schema: { type: 'string', format: 'binary' } };
+    await using wire = await openWire(documentOf(bodyOf({ [type]: media })));
+    await wire.call(`tools.api.it.it({ body: ${value} })`);
+    const { headers, body } = await wire.sent();
+    expect([headers.get('content-type'), body]).toEqual([contentType, sent]);
+  });
+
+  verifies('sources/wire', 'is the form that is meant by application/form-data', async () => {
+    await using wire = await openWire(documentOf(bodyOf({ 'application/form-data': OBJECT }), { schemas }));
+    await wire.call(`tools.api.it.it({ body: { a: 1 } })`);
+    const { headers, body } = await wire.sent();
+    expect(headers.get('content-type')).toMatch(/^multipart\/form-data; boundary=/);
+    expect(body).toContain('name="a"\r\n\r\n1');
+  });
+});
+
+describe('JSON by lines', () => {
+  verifies.each('sources/wire', [
+    [{ type: 'object' }, `[{ a: 1 }, { b: 'x' }]`, '{"a":1}\n{"b":"x"}\n'],
+    [{ type: 'array', items: { type: 'object' } }, `[{ a: 1 }]`, '{"a":1}\n'],
+    [{ type: 'string', format: 'binary' }, `'{"a":1}\\n'`, '{"a":1}\n'],
+    [{ type: 'object' }, `{ a: 1 }`, '{"a":1}\n'],
+  ])('of %j, %s is %j', async (schema, value, sent) => {
+    await using wire = await openWire(documentOf(bodyOf({ 'application/x-ndjson': { schema } })));
+    await wire.call(`tools.api.it.it({ body: ${value} })`);
+    const { headers, body } = await wire.sent();
+    expect([headers.get('content-type'), body]).toEqual(['application/x-ndjson', sent]);
+  });
+});

@@ -46,6 +46,15 @@ const APIS: Readonly<Record<string, Api>> = {
       return Response.json(from((page - 1) * 2), { headers: { link } });
     },
   },
+  'a link header, which the last answer does not have': {
+    document: list({ page: { ...NUMBER, default: 1 }, after: TEXT }, LIST),
+    answer(request) {
+      const start = Number(queryOf(request).get('after') ?? 0);
+      // A page that there is not is the first one again, as in some APIs.
+      const link = `<https://a.example.org/it?after=${start + 2}>; rel="next"`;
+      return Response.json(from(start), { headers: start < 4 ? { link } : {} });
+    },
+  },
   'a cursor in the body': {
     document: list({ cursor: TEXT }, object({ channels: LIST, response_metadata: object({ next_cursor: TEXT }) })),
     answer(request) {
@@ -63,6 +72,28 @@ const APIS: Readonly<Record<string, Api>> = {
       const page = Number(queryOf(request).get('Page') ?? 0);
       const next = page < 2 ? `/it?Page=${page + 1}&PageToken=t` : null;
       return Response.json({ messages: from(page * 2), next_page_uri: next });
+    },
+  },
+  'a URL in the body, which the last answer does not have': {
+    document: list({ page: NUMBER }, object({ droplets: LIST, links: object({ pages: object({ next: TEXT }) }) })),
+    answer(request) {
+      const page = Number(queryOf(request).get('page') ?? 1);
+      const links = { pages: page < 3 ? { next: `https://a.example.org/it?page=${page + 1}` } : {} };
+      // A page that there is not is the last one again.
+      return Response.json({ droplets: from(Math.min(page - 1, 2) * 2), links });
+    },
+  },
+  'a cursor beside a token that is a credential': {
+    document: list(
+      { token: { ...TEXT, description: 'Authentication token. Requires a scope' }, cursor: TEXT },
+      object({ channels: LIST, response_metadata: object({ next_cursor: TEXT }) }),
+    ),
+    answer(request) {
+      const start = Number(queryOf(request).get('cursor') ?? 0);
+      return Response.json({
+        channels: from(start),
+        response_metadata: { next_cursor: start < 4 ? `${start + 2}` : '' },
+      });
     },
   },
   'the last id': {

@@ -51,6 +51,34 @@ const DOCUMENT = {
         responses: {},
       },
     },
+    '/lists/{bars}': {
+      get: {
+        operationId: 'lists',
+        tags: ['pets'],
+        parameters: [
+          {
+            name: 'bars',
+            in: 'path',
+            required: true,
+            type: 'array',
+            items: { type: 'string' },
+            collectionFormat: 'pipes',
+          },
+          { name: 'tabs', in: 'query', type: 'array', items: { type: 'string' }, collectionFormat: 'tsv' },
+          { name: 'blanks', in: 'query', type: 'array', items: { type: 'string' }, collectionFormat: 'ssv' },
+        ],
+        responses: {},
+      },
+    },
+    '/plain': {
+      post: {
+        operationId: 'plain',
+        tags: ['pets'],
+        consumes: [],
+        parameters: [{ name: 'any', in: 'body', schema: { type: 'object' } }],
+        responses: {},
+      },
+    },
     '/form': {
       post: {
         operationId: 'form',
@@ -69,6 +97,12 @@ describe('a document of Swagger 2.0', () => {
     [`add({ body: { name: null, age: 1 } })`, 'POST /pets', '{"age":1,"name":null}'],
     [`put({ id: 'x', body: { name: 'Rex' } })`, 'PUT /pets/x', '{"name":"Rex"}'],
     [`form({ body: { a: ['1', '2'] } })`, 'POST /form', 'a=1,2'],
+    [
+      `lists({ bars: ['a', 'b'], tabs: ['1', '2'], blanks: ['x', 'y'] })`,
+      'GET /lists/a%7Cb?tabs=1%092&blanks=x%20y',
+      '',
+    ],
+    [`plain({ body: { a: 1 } })`, 'POST /plain', '{"a":1}'],
   ])('sends %s as %s', async (call, line, body) => {
     await using wire = await openWire(DOCUMENT, { auth: { key: { secret: 'key' } } });
     expect(await wire.call(`tools.api.pets.${call}`)).toMatchObject({ status: 200 });

@@ -3,7 +3,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SourceInput, Toolshed } from '@toolshed/runtime';
+import type { OpenOptions, SourceInput, Toolshed } from '@toolshed/runtime';
 import { serveWeb } from '../servers/serve-web.ts';
 import { openSourceShed } from '../source-shed.ts';
 
@@ -23,11 +23,12 @@ export function documentFile(document: object | string): string {
 }
 
 export async function openWire(
-  document: object,
+  document: object | string,
   {
     answer = () => Response.json({}),
     ...more
   }: Partial<SourceInput> & { answer?: (request: Request) => Response } = {},
+  options: Partial<OpenOptions> = {},
 ): Promise<Wire> {
   const server = await serveWeb(answer);
   const source: SourceInput = {
@@ -37,7 +38,8 @@ export async function openWire(
     safe: ['api.**'],
     ...more,
   };
-  const shed = await openSourceShed([source], { sourceDeps: { secrets: async (name) => `${name}-of-the-host` } });
+  const sourceDeps = { secrets: async (name: string) => `${name}-of-the-host` };
+  const shed = await openSourceShed([source], { sourceDeps, ...options });
   return {
     shed,
     async call(expression) {

@@ -41,11 +41,13 @@ export function readPattern(source: string): PatternResult {
 
 type Node =
   | { readonly kind: 'character'; readonly test: (character: string) => boolean }
-  | { readonly kind: 'start' }
-  | { readonly kind: 'end' }
+  | { readonly kind: Edge }
   | { readonly kind: 'sequence'; readonly nodes: readonly Node[] }
   | { readonly kind: 'either'; readonly nodes: readonly Node[] }
   | { readonly kind: 'repeat'; readonly node: Node; readonly min: number; readonly max: number };
+
+/** Where something is asked of a place in the text and no character is taken: `^`, `$`, `\b`, `\B`. */
+type Edge = 'start' | 'end' | 'boundary' | 'inside';
 
 /** A class, an escape, or a character. */
 const ONE_CHARACTER =
@@ -95,8 +97,12 @@ function parse(source: string): Node {
       case '(':
         return group();
       default:
-        return character();
+        return found(/\\[bB]/y) ? edgeOfWord() : character();
     }
+  };
+  const edgeOfWord = (): Node => {
+    at += 2;
+    return { kind: source[at - 1] === 'b' ? 'boundary' : 'inside' };
   };
   const group = (): Node => {
     const opening = found(/\((?:\?(?::|<[A-Za-z_]\w*>))?/y);
@@ -109,7 +115,7 @@ function parse(source: string): Node {
   const character = (): Node => {
     const [text] = found(ONE_CHARACTER) ?? [];
     if (text === undefined) throw new Refusal('it cannot be read');
-    if (/^\\[1-9kbB]/.test(text)) throw new Refusal(`it uses ${text}`);
+    if (/^\\[1-9k]/.test(text)) throw new Refusal(`it uses ${text}`);
     at += text.length;
     const one = new RegExp(`^${text}$`, 'u');
     const known = new Map<string, boolean>();
@@ -127,7 +133,7 @@ function parse(source: string): Node {
 type State =
   | { readonly kind: 'take'; readonly test: (character: string) => boolean; next: number }
   | { readonly kind: 'fork'; readonly to: number[] }
-  | { readonly kind: 'start' | 'end'; next: number }
+  | { readonly kind: Edge; next: number }
   | { readonly kind: 'done' };
 
 function compile(root: Node): SafePattern {
@@ -146,6 +152,8 @@ function compile(root: Node): SafePattern {
         return add({ kind: 'take', test: node.test, next });
       case 'start':
       case 'end':
+      case 'boundary':
+      case 'inside':
         return add({ kind: node.kind, next });
       case 'sequence':
         return node.nodes.reduceRight((after, one) => build(one, after), next);
@@ -180,9 +188,9 @@ function run(states: readonly State[], first: number, characters: readonly strin
       if (into.has(state)) continue;
       into.add(state);
       const known = states[state];
-      if (known?.kind === 'fork') open.push(...known.to);
-      if (known?.kind === 'start' && at === 0) open.push(known.next);
-      if (known?.kind === 'end' && at === characters.length) open.push(known.next);
+      if (known === undefined || known.kind === 'take' || known.kind === 'done') continue;
+      if (known.kind === 'fork') open.push(...known.to);
+      else if (isAt(known.kind, characters, at)) open.push(known.next);
     }
   };
   for (const [at, character] of characters.entries()) {
@@ -198,3 +206,12 @@ function run(states: readonly State[], first: number, characters: readonly strin
   enter(first, characters.length, current);
   return current.has(0);
 }
+
+function isAt(edge: Edge, characters: readonly string[], at: number): boolean {
+  if (edge === 'start') return at === 0;
+  if (edge === 'end') return at === characters.length;
+  const isBoundary = isOfWord(characters[at - 1]) !== isOfWord(characters[at]);
+  return isBoundary === (edge === 'boundary');
+}
+
+const isOfWord = (character: string | undefined): boolean => character !== undefined && /^\w$/.test(character);

@@ -40,6 +40,15 @@ describe('assignPaths', () => {
     expect([...assignPaths('ns', [{ name: 'deep', wanted }]).keys()]).toEqual(['ns.a.b.c.d.e.f.g_h_i_j']);
   });
 
+  it('keeps names of which nothing can be written below the namespace', () => {
+    const paths = [...assignPaths('ns', [{ name: 'a', wanted: [] }]).keys()];
+    const two = [
+      { name: 'b', wanted: [''] },
+      { name: 'c', wanted: [] },
+    ];
+    expect([...paths, ...assignPaths('ns', two).keys()].filter((path) => !path.startsWith('ns.x_'))).toEqual([]);
+  });
+
   it('gives each name its own path, whatever the names and their order', () => {
     const arbNames = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 80, unit: 'grapheme' }), { maxLength: 30 });
     fc.assert(

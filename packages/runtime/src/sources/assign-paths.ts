@@ -1,5 +1,7 @@
 // Turns the names of a source into tool paths: readable, valid, and unique.
 //
+// Every path lies below the namespace: rules and grants for the namespace reach it, whatever a source calls its tools.
+//
 //   - what a segment may not hold becomes "_"; a segment that does not begin with a letter gets "x_" before it;
 //   - names every JavaScript object has get "_" behind them; 64 characters are the most;
 //   - names that would be one path, or differ only in case, are distinguished by the digest of the original name:
@@ -36,7 +38,8 @@ const MAX_BELOW_NAMESPACE = 7;
 function validPath(namespace: string, { wanted }: Named): ToolPath {
   const head = wanted.slice(0, MAX_BELOW_NAMESPACE - 1);
   const tail = wanted.slice(MAX_BELOW_NAMESPACE - 1).join('_');
-  return toolPath([namespace, ...[...head, tail].filter((text) => text !== '').map(segmentOf)].join('.'));
+  const below = [...head, tail].filter((text) => text !== '').map(segmentOf);
+  return toolPath([namespace, ...(below.length === 0 ? [segmentOf('')] : below)].join('.'));
 }
 
 function markedPath(namespace: string, one: Named): ToolPath {

@@ -9,6 +9,9 @@ import type { Absent, SourceHost } from './source.js';
 const MOST_WARNINGS = 20;
 
 export function offerTools(host: SourceHost, namespace: string, tools: readonly Tool[], absent: Absent): void {
+  // Threat: rules for a namespace do not reach a tool outside of it.
+  for (const { path } of tools)
+    if (!path.startsWith(`${namespace}.`)) throw new Error(`The tool ${path} is not in the namespace "${namespace}"`);
   const reasons = [...(absent.leftOut ?? [])].map(([path, reason]) => [path, plainLine(reason, 300)] as const);
   for (const [tool, reason] of reasons.slice(0, MOST_WARNINGS))
     host.log.warn({ source: namespace, tool, reason }, 'a tool was left out: its arguments cannot be checked');

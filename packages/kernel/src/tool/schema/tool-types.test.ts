@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import type { JsonSchema, SchemaSource } from './json-schema.js';
-import { commentedSignatureOf, declarationOf, signatureOf, signatureWithin } from './tool-types.js';
+import {
+  argumentsSignatureOf,
+  commentedSignatureOf,
+  declarationOf,
+  signatureOf,
+  signatureWithin,
+} from './tool-types.js';
 
 const toolWith = (
   input: SchemaSource<unknown>,
@@ -47,6 +53,21 @@ describe('signatureOf', () => {
     expect(signatureWithin(toolWith({ type: 'object', properties: { a: { enum: values } } }), 300)).toContain(
       '"value 9" | … 30 more',
     );
+  });
+
+  it('shows no character that hides or reorders what stands beside it', () => {
+    const values = ['a\u202eb', 'c\u001bd', 'e\u{e0041}f'];
+    expect(signatureOf(toolWith({ type: 'object', properties: { a: { enum: values } } }))).toContain(
+      String.raw`"a\u202eb" | "c\u001bd" | "e\udb40\udc41f"`,
+    );
+  });
+
+  it('has all of the arguments rather than anything of the result, where they are asked for', () => {
+    const deep = { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'string' } } } } };
+    const input = { type: 'object', properties: Object.fromEntries([...'pqrstuvw'].map((name) => [name, deep])) };
+    const tool = toolWith(input, { type: 'object', properties: Object.fromEntries([...'xyz'].map((n) => [n, deep])) });
+    expect(signatureWithin(tool, 270)).toContain('{ … }');
+    expect(argumentsSignatureOf(tool, 270)).toContain('w?: { a?: { b?: string } } }): Promise<');
   });
 
   it('is code that runs, whatever the segments of the path are', () => {

@@ -20,6 +20,9 @@ export const signatureOf = (tool: Tool): string => signatureWithin(tool, SIGNATU
 export const commentedSignatureOf = (tool: Tool): string =>
   signatureWithin(tool, SIGNATURE_CHARACTERS, [...COMMENTED, ...DETAILS]);
 
+/** In as many characters, with as much of the arguments as there is room for, before anything of the result. */
+export const argumentsSignatureOf = (tool: Tool, most: number): string => signatureWithin(tool, most, ARGUMENTS_FIRST);
+
 /** The same in as many characters. */
 export function signatureWithin(tool: Tool, most: number, details: readonly Details[] = DETAILS): string {
   const callee = calleeOf(tool);
@@ -84,6 +87,16 @@ const DETAILS: readonly Details[] = [
   { input: read(2, 3), output: LEAST },
   { input: read(1, 3), output: LEAST },
 ];
+
+const ARGUMENTS_FIRST: readonly Details[] = [
+  { ...ALL, comments: true },
+  ALL,
+  ...[5, 4, 3, 2].flatMap((depth) => [read(depth, 200), read(depth, 30)]),
+  read(1, 200),
+  SOME,
+]
+  .map((input): Details => ({ input, output: LEAST }))
+  .concat(DETAILS);
 
 /** Comments help to write a call; what lies deep in its result can be looked at when it is there. */
 const COMMENTED: readonly Details[] = [ALL, read(3, 30), read(2, 20), read(2, 10), read(1, 20)].map((output) => ({

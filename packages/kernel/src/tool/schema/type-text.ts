@@ -191,9 +191,11 @@ function enumeration(values: readonly unknown[], { members, purpose }: Detail): 
   return union([...shown.map(literal), ...more]);
 }
 
-/** U+2028 and U+2029 end a line in some readers. */
+/** Line ends of some readers, and characters that hide or reorder what stands beside them, are escaped. */
 const literal = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(/[\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`);
+  JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) =>
+    [...Array(found.length).keys()].map((at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  );
 
 function union(types: readonly string[]): string {
   if (types.length === 0) return 'never';

@@ -1,7 +1,7 @@
 // How an agent finds what its programs can call.
 
 import { type JsonSchema, type Tool, ToolError } from '@toolshed/kernel';
-import { commentedSignatureOf } from '@toolshed/kernel/runtime';
+import { argumentsSignatureOf, commentedSignatureOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { calleeOf } from '../../callee.js';
 import { findGuestFunction, type GuestFunction, searchGuestFunctions } from '../../catalog/guest-functions.js';
@@ -97,22 +97,30 @@ export function describeTool(
   if (known) return described(foundFunction(known), known.input, output ? known.output : undefined);
   const tool = shed.catalog.find(path);
   if (tool === undefined) throw unknownTool(shed, path, looker);
-  return {
+  const whole = {
     ...described(found(shed, tool, looker), tool.input.json, output ? (tool.output?.json ?? null) : undefined),
     ...extrasOf(tool),
   };
+  const hidesFields = lacksArguments(whole.signature) && costOfValue(whole, DESCRIBED) > DESCRIBED;
+  return hidesFields ? { ...whole, signature: argumentsSignatureOf(tool, LARGE_SIGNATURE) } : whole;
 }
+
+const lacksArguments = (signature: string): boolean =>
+  /\{ … \}|… \d+ more/.test(signature.slice(0, signature.lastIndexOf('): Promise<')));
 
 /** What `describe_tool` costs at most, about: a model reads it whole. */
 const DESCRIBED = 1_500 * QUARTERS;
-const INPUT_TOO_LARGE = 'The input schema is left out, because it is large: the signature has its fields';
+/** In characters: what is left where the schemas are not shown. */
+const LARGE_SIGNATURE = 3_600;
 
-/** One tool as a model reads it: what is large is shortened, the schemas first. */
+/** One tool as a model reads it: what is large is shortened, the schemas first, then the examples. */
 export function describedText(tool: z.infer<typeof DescribedTool>): string {
   if (costOfValue(tool, DESCRIBED) <= DESCRIBED) return JSON.stringify(tool);
-  const { input: _, ...others } = tool;
-  const { value } = fitValue(others, { budget: DESCRIBED, path: [] });
-  return JSON.stringify({ ...(typeof value === 'object' ? value : {}), note: INPUT_TOO_LARGE });
+  const { input: _, examples, ...others } = tool;
+  const note = `The input schema is left out, because it is large: the signature has its fields. For those behind "…", run a program: const { input } = await tools.$describe('${tool.path}')`;
+  const whole = { ...others, ...(examples === undefined ? {} : { examples }), note };
+  const shown = costOfValue(whole, DESCRIBED) <= DESCRIBED ? whole : { ...others, note };
+  return JSON.stringify(fitValue(shown, { budget: DESCRIBED, path: [] }).value);
 }
 
 function extrasOf(tool: Tool): Pick<z.infer<typeof DescribedTool>, 'all' | 'examples'> {

@@ -18,9 +18,11 @@ const EFFECTS: ReadonlyMap<string, ToolEffectKind> = new Map(
     read: `list get show fetch find read retrieve see view display browse give tell check search look lookup query
       download compare count what which who whose where when how is are does did has have was were any`,
     update: 'update edit change modify set patch rename adjust replace alter configure fix toggle mark',
-    act: `accept approve archive ask assign block bring cancel close comment disable dismiss enable follow grant invite
-      kick link lock merge move open pin protect reject reopen reply request require rerun resend restore retry revoke
-      run send ship shut sign spin star start stop submit subscribe sync transfer trigger turn watch`,
+    act: `accept approve archive ask assign block bring buy cancel charge close comment deploy disable dismiss enable
+      follow grant invite kick like link lock log merge move mute open order pause pay pin play protect react reboot
+      refund reject remind reopen reply request require rerun resend restart restore resume retry revoke run schedule
+      send share ship shut sign skip snooze spin star start stop submit subscribe sync transfer trigger turn unfollow
+      unlike unmute unpin unstar vote watch`,
   }).flatMap(([effect, words]) => words.split(/\s+/).map((word) => [word, asEffect(effect)] as const)),
 );
 

@@ -85,12 +85,18 @@ const NOISE: ReadonlySet<string> = new Set(
 const MOST_REMEMBERED = 50_000;
 const remembered = new Map<string, string>();
 
+/** Words that the stemmer takes for another: a customer is not a custom field. */
+const UNLIKE: ReadonlyMap<string, string> = new Map([
+  ['customer', 'customer'],
+  ['customers', 'customer'],
+]);
+
 /** One form for the forms of a word: `deleted`, `deletes` and `deleting` are one. */
 export function termOf(word: string): string {
   const known = remembered.get(word);
   if (known !== undefined) return known;
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  const term = /^[a-z]+$/.test(word) ? stem(word) : word;
+  const term = /^[a-z]+$/.test(word) ? (UNLIKE.get(word) ?? stem(word)) : word;
   remembered.set(word, term);
   return term;
 }

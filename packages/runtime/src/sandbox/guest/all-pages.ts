@@ -56,6 +56,7 @@ export function createAllPages(
     new p.Promise((resolve, reject) => {
       const limit = limitOf(options);
       const all: unknown[] = [];
+      let isGiven = false;
       const take = (result: unknown): void => {
         const list = listOf(result);
         if (list === undefined) {
@@ -74,8 +75,12 @@ export function createAllPages(
             enumerable: true,
             configurable: true,
           });
-        const next = member(member(result, 'page'), 'next');
-        if (all.length >= limit || typeof next !== 'object' || next === null) resolve(all);
+        const page = member(result, 'page');
+        const next = member(page, 'next');
+        // After an answer that led on by itself, one that does not is the last.
+        const isLast = isGiven && member(page, 'given') !== true;
+        isGiven = member(page, 'given') === true;
+        if (isLast || all.length >= limit || typeof next !== 'object' || next === null) resolve(all);
         else ask(next);
       };
       const ask = (wanted: unknown): void => {

@@ -9,6 +9,7 @@ import { offerTools } from '../offer-tools.js';
 import { identityOfApi, type SourceIdentity } from '../source-identity.js';
 import type { Source, SourceHost } from '../source.js';
 import type { OpenApiSourceOptions } from '../source-options.js';
+import { InvalidDocumentError } from './document/invalid-document-error.js';
 import { type LoadedDocument, loadDocument } from './document/load-document.js';
 import { wantedSegments } from './operation/operation-path.js';
 import { operationInput } from './operation/operation-input.js';
@@ -28,6 +29,7 @@ export function openOpenApiSource(options: OpenApiSourceOptions, host: SourceHos
   const offer = (loaded: LoadedDocument, identity: SourceIdentity): void => {
     const { references } = loaded;
     const { operations: all, problems } = operationsOf(loaded.document, references);
+    if (all.length === 0) throw new InvalidDocumentError(openapi, problems[0] ?? 'it has no operations');
     const schemes = Object.fromEntries(
       Object.entries(loaded.document.components.securitySchemes).map(([name, one]) => [name, references.follow(one)]),
     );

@@ -2,7 +2,8 @@
 // for it, since an operation without its body would be another operation:
 //
 //   - bodies and form fields that a path shares, or that are defined once and referred to;
-//   - lists in forms, which are joined by commas by default;
+//   - lists in forms, which are joined by commas by default, and those that OpenAPI 3 has no style for;
+//   - `consumes` that names nothing: JSON for a body, and a plain form where no field is a file;
 //   - a form with a required field, which is required itself.
 //
 // Of several schemes, https comes first.
@@ -25,14 +26,15 @@ export function fromSwagger(raw: Json): unknown {
     ...(Array.isArray(schemes)
       ? { schemes: schemes.toSorted((a, b) => Number(b === 'https') - Number(a === 'https')) }
       : {}),
-    paths: mapValues(paths, (item) => withOwnBodies(references.follow(item), references)),
+    consumes: namedTypes(raw['consumes']),
+    paths: mapValues(paths, (item) => withOwnBodies(references.follow(item), references, namedTypes(raw['consumes']))),
   });
   if (isObject(upgraded)) mapValues(upgraded['paths'], requireForms);
   return upgraded;
 }
 
 /** The path item with every body and form field in its operations, and none beside them. */
-function withOwnBodies(item: unknown, references: References): unknown {
+function withOwnBodies(item: unknown, references: References, consumes: unknown): unknown {
   if (!isObject(item)) return {};
   const shared = parametersOf(item, references);
   const operations = METHODS.flatMap((method) => {
@@ -41,7 +43,9 @@ function withOwnBodies(item: unknown, references: References): unknown {
     const own = parametersOf(operation, references);
     const hasBody = own.some(isBodyOrField);
     const inherited = hasBody ? [] : shared.filter(isBodyOrField);
-    return [[method, { ...operation, parameters: [...inherited, ...own] }] as const];
+    const all = [...inherited, ...own];
+    const types = namedTypes(operation['consumes']) ?? consumes ?? formOf(all);
+    return [[method, { ...operation, parameters: all, consumes: types }] as const];
   });
   return { parameters: shared.filter((one) => !isBodyOrField(one)), ...Object.fromEntries(operations) };
 }
@@ -51,11 +55,30 @@ function parametersOf({ parameters }: Json, references: References): readonly Js
   return all.map(references.follow).flatMap((one) => (isObject(one) && 'in' in one ? [withDelimiter(one)] : []));
 }
 
+const namedTypes = (types: unknown): readonly unknown[] | undefined =>
+  Array.isArray(types) && types.length > 0 ? types : undefined;
+
+function formOf(parameters: readonly Json[]): readonly string[] | undefined {
+  const fields = parameters.filter((one) => one['in'] === 'formData');
+  if (fields.length === 0) return undefined;
+  return fields.some(({ type }) => type === 'file') ? ['multipart/form-data'] : ['application/x-www-form-urlencoded'];
+}
+
 /** A copy, because the upgrader changes what it is given. */
-const withDelimiter = (parameter: Json): Json =>
-  parameter['in'] === 'formData' && parameter['type'] === 'array'
-    ? { collectionFormat: 'csv', ...parameter }
-    : { ...parameter };
+function withDelimiter(parameter: Json): Json {
+  const { in: place, type, collectionFormat } = parameter;
+  if (type !== 'array') return { ...parameter };
+  if (place === 'formData') return { collectionFormat: 'csv', ...parameter };
+  const style = STYLES.get(collectionFormat);
+  return style === undefined ? { ...parameter } : { ...parameter, style, explode: false };
+}
+
+/** `tabDelimited` is a style of our own. */
+const STYLES: ReadonlyMap<unknown, string> = new Map([
+  ['ssv', 'spaceDelimited'],
+  ['pipes', 'pipeDelimited'],
+  ['tsv', 'tabDelimited'],
+]);
 
 const isBodyOrField = ({ in: place }: Json): boolean => place === 'body' || place === 'formData';
 

@@ -1,5 +1,5 @@
 // A document without what no tool needs: extensions, links to prose, and examples, which are most of a large one. Those of
-// what is sent stay.
+// what is sent stay. A word of OpenAPI without a value (`description:` in YAML) says nothing and is left out as well.
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -33,6 +33,7 @@ function copyMembers(object: Json, { members, about }: Within): Json {
     const isKept = about === 'sent' && EXAMPLES.has(name);
     if (isWord && !isKept && (DROPPED.has(name) || name.startsWith('x-'))) continue;
     const isValue = isWord && (isKept || VALUES.has(name));
+    if (isWord && !isValue && value === null) continue;
     setOwn(copy, name, isValue ? value : copyValue(value, within(name, { members, about })));
   }
   return copy;

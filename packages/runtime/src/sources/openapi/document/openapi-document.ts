@@ -1,7 +1,18 @@
 // The parts of an OpenAPI document that tools are made of. Schemas are kept as they are: they are read when a tool is
 // looked at, and may refer to themselves.
+//
+// Documents are written by hand, mostly in YAML: a member without a value is null, a version or a port is a number, and
+// booleans are quoted. What such a member means is clear, and it is read as that. What nobody can understand is refused,
+// except prose, which only people read.
 
 import { z } from 'zod';
+
+const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const Prose = Text.optional().catch(undefined);
+const Flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+
+/** Null as if it were not there. */
+const orAbsent = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? undefined, schema);
 
 const Schema = z.custom<object | boolean>(
   (value) => typeof value === 'boolean' || (typeof value === 'object' && value !== null),
@@ -11,8 +22,8 @@ const Schema = z.custom<object | boolean>(
 const Encoding = z.object({
   contentType: z.string().optional(),
   style: z.string().optional(),
-  explode: z.boolean().optional(),
-  allowReserved: z.boolean().optional(),
+  explode: Flag.optional(),
+  allowReserved: Flag.optional(),
 });
 export type Encoding = Readonly<z.infer<typeof Encoding>>;
 
@@ -29,17 +40,20 @@ const MediaType = z.object({
 });
 export type MediaType = Readonly<z.infer<typeof MediaType>>;
 
-const Content = z.record(z.string(), MediaType);
+const Content = z.record(
+  z.string(),
+  z.preprocess((value) => value ?? {}, MediaType),
+);
 
 export const Parameter = z.object({
   ...examples,
   name: z.string(),
   in: z.enum(['path', 'query', 'header', 'cookie']),
-  required: z.boolean().default(false),
-  description: z.string().optional(),
+  required: Flag.default(false),
+  description: Prose,
   style: z.string().optional(),
-  explode: z.boolean().optional(),
-  allowReserved: z.boolean().default(false),
+  explode: Flag.optional(),
+  allowReserved: Flag.default(false),
   schema: Schema.optional(),
   content: Content.optional(),
 });
@@ -47,29 +61,30 @@ export type Parameter = Readonly<z.infer<typeof Parameter>>;
 
 const Server = z.object({
   url: z.string(),
-  variables: z.record(z.string(), z.object({ default: z.string(), enum: z.array(z.string()).optional() })).default({}),
+  variables: z.record(z.string(), z.object({ default: Text.optional(), enum: z.array(Text).optional() })).default({}),
 });
 export type Server = Readonly<z.infer<typeof Server>>;
 
-const Security = z.array(z.record(z.string(), z.array(z.string())));
+const Scopes = z.preprocess((value) => value ?? [], z.array(z.string()));
+const Security = z.array(z.record(z.string(), Scopes));
 
 export const RequestBody = z.object({
-  required: z.boolean().default(false),
-  description: z.string().optional(),
+  required: Flag.default(false),
+  description: Prose,
   content: Content.default({}),
 });
 export type RequestBody = Readonly<z.infer<typeof RequestBody>>;
 
 export const OperationObject = z.object({
-  operationId: z.string().optional(),
-  summary: z.string().optional(),
-  description: z.string().optional(),
-  tags: z.array(z.string()).default([]),
-  deprecated: z.boolean().default(false),
+  operationId: Text.optional(),
+  summary: Prose,
+  description: Prose,
+  tags: z.array(Text).default([]).catch([]),
+  deprecated: Flag.default(false).catch(false),
   parameters: z.array(z.unknown()).default([]),
   requestBody: RequestBody.optional(),
   responses: z.record(z.string(), z.object({ content: Content.optional().catch(undefined) }).catch({})).default({}),
-  security: Security.optional(),
+  security: orAbsent(Security.optional()),
   servers: z.array(Server).optional(),
 });
 export type OperationObject = Readonly<z.infer<typeof OperationObject>>;
@@ -91,7 +106,7 @@ export type SecurityScheme = Readonly<z.infer<typeof SecurityScheme>>;
 export const OpenApiDocument = z.object({
   servers: z.array(Server).default([]),
   paths: z.record(z.string(), z.unknown()).default({}),
-  security: Security.optional(),
+  security: orAbsent(Security.optional()),
   components: z
     .looseObject({ securitySchemes: z.record(z.string(), z.unknown()).default({}) })
     .default({ securitySchemes: {} }),

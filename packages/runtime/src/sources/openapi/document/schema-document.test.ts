@@ -40,6 +40,16 @@ describe('a schema of an OpenAPI document', () => {
     expect(whole(schema)).toEqual({ type: 'object', additionalProperties: true, not: false });
   });
 
+  it('may quote the numbers of its bounds, but not other words', () => {
+    const schema = { type: 'integer', minimum: '0', maximum: '50.5', enum: ['1'], default: '2', maxLength: 'many' };
+    expect(whole(schema)).toEqual({ ...schema, minimum: 0, maximum: 50.5 });
+  });
+
+  it('takes an integer or a text where Kubernetes does', () => {
+    const port = { type: 'string', format: 'int-or-string' };
+    expect(whole(port)).toEqual({ ...port, type: ['integer', 'string'] });
+  });
+
   it('is as recursive as it was, with what it leads to and nothing else', () => {
     const schemas = { Node: { properties: { next: ref('Node') } }, Other: { type: 'string' } };
     expect(whole(ref('Node'), schemas)).toEqual({

@@ -53,6 +53,13 @@ const DROPPED: ReadonlySet<string> = new Set([
   ...['nullable', 'readOnly', 'writeOnly', 'deprecated', 'example', 'examples', 'externalDocs'],
 ]);
 
+const NUMBERS: ReadonlySet<string> = new Set([
+  ...['minimum', 'maximum', 'multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems'],
+  ...['minProperties', 'maxProperties', 'exclusiveMinimum', 'exclusiveMaximum'],
+]);
+/** Kubernetes: `80` is a port, and `"80"` the name of one. */
+const INTEGER_OR_TEXT = ['integer', 'string'];
+
 const LONGEST_DESCRIPTION = 300;
 const DEEPEST = 100;
 
@@ -78,6 +85,7 @@ export function createSchemaDocuments({
       const { $ref: _, ...beside } = schema;
       const own = reference !== undefined && is30 ? {} : keywordsOf(beside, depth);
       if (direction === 'input' && isWideInteger(schema)) return orText(own);
+      if (schema['type'] === 'string' && schema['format'] === 'int-or-string') return { ...own, type: INTEGER_OR_TEXT };
       return { ...own, ...(reference === undefined ? {} : { $ref: written(reference) }) };
     };
 
@@ -110,8 +118,9 @@ export function createSchemaDocuments({
         return value.filter((name) => !isHidden(schema, String(name)));
       if (LISTS.has(keyword) && Array.isArray(value)) return value.map((one) => schemaOf(one, depth + 1));
       if (SCHEMAS.has(keyword) && isObject(value)) return schemaOf(value, depth + 1);
-      // Documents are written by hand: Spotify's quotes it.
+      // Documents are written by hand: Spotify's quotes it, and numbers.
       if (SCHEMAS.has(keyword) && (value === 'true' || value === 'false')) return value === 'true';
+      if (NUMBERS.has(keyword) && isNumeral(value)) return Number(value);
       if (!MAPS.has(keyword) || !isObject(value)) return plain(value, depth);
       const map: Record<string, unknown> = {};
       for (const [name, one] of Object.entries(value)) {
@@ -269,6 +278,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNumeral = (value: unknown): boolean => typeof value === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value);
 
 const isSchema = (value: unknown): boolean => isObject(value) || typeof value === 'boolean';
 

@@ -16,12 +16,15 @@ import type { Arguments } from '../../source-tool.js';
 import type { Parameter } from '../document/openapi-document.js';
 import { nameParameters } from './operation-input.js';
 import type { Operation } from './operations.js';
+import { isCredential } from './supplied-credentials.js';
 
 export interface Page {
   /** The keys that lead from the body to the list. */
   readonly list: readonly string[];
   /** Arguments of the next page; null at the end. */
   readonly next: Arguments | null;
+  /** Whether the answer itself gave them, as a link or a cursor. An answer after such a one that gives none is the last. */
+  readonly given?: true;
 }
 
 export interface Answer {
@@ -49,18 +52,19 @@ export function pagesOf(
         : [],
     ),
   );
-  const described = [byBody(query, schema, references), byLastId(query), byCount(query)].filter(
-    (rule) => rule !== undefined,
-  );
+  const byPlaces = byBody(query, schema, references);
+  const counted = [byLastId(query), byCount(query)].filter((rule) => rule !== undefined);
   // A header may come with any list; a list beside other members is one in pages only where the document says so.
-  if (query.size === 0 || (described.length === 0 && list.length > 0)) return undefined;
-  const rules = [byLink(query), ...described];
+  if (query.size === 0 || (byPlaces === undefined && counted.length === 0 && list.length > 0)) return undefined;
   return (args, answer) => {
     const items = at(answer.body, list);
     if (!Array.isArray(items)) return undefined;
-    for (const rule of rules) {
+    const moving = (next: Arguments): Arguments | null => (isSame(args, next) ? null : next);
+    const given = byLink(args, answer, query) ?? byPlaces?.(args, answer, items);
+    if (given !== undefined) return { list, next: given && moving(given), given: true };
+    for (const rule of counted) {
       const next = rule(args, answer, items);
-      if (next !== undefined) return { list, next: next !== null && isSame(args, next) ? null : next };
+      if (next !== undefined) return { list, next: next && moving(next) };
     }
     // Nothing in the answer leads on: it is the whole list.
     return { list, next: null };
@@ -89,15 +93,13 @@ function listIn(schema: Json, references: References): readonly string[] | undef
 }
 
 /** An answer that has links, and none to a next page, is the last. */
-const byLink =
-  (query: Query): Rule =>
-  (args, { headers }) => {
-    const link = headers['link'];
-    if (link === undefined || !/\brel=/i.test(link)) return undefined;
-    const next = link.split(/,\s*(?=<)/).find((one) => /;\s*rel="?(?:[\w-]+ )*next\b/i.test(one));
-    const url = next === undefined ? undefined : /<([^<>]*)>/.exec(next)?.[1];
-    return url === undefined ? null : fromUrl(args, url, query);
-  };
+function byLink(args: Arguments, { headers }: Answer, query: Query): Arguments | null | undefined {
+  const link = headers['link'];
+  if (link === undefined || !/\brel=/i.test(link)) return undefined;
+  const next = link.split(/,\s*(?=<)/).find((one) => /;\s*rel="?(?:[\w-]+ )*next\b/i.test(one));
+  const url = next === undefined ? undefined : /<([^<>]*)>/.exec(next)?.[1];
+  return url === undefined ? null : fromUrl(args, url, query);
+}
 
 const NEXT_URL = /^(?:next|next_?(?:page)?_?(?:uri|url|link))$/i;
 const NEXT_CURSOR = /^(?:next_?(?:page_?)?(?:cursor|token|marker|page|offset)?|continue|end_?cursor|cursors?|after)$/i;
@@ -107,8 +109,9 @@ function byBody(query: Query, schema: Json, references: References): Rule | unde
   const places = textPlaces(schema, references).filter(
     (path) => NEXT_CURSOR.test(path.at(-1) ?? '') || isUrlPlace(path),
   );
-  const cursor = [...query.values()].find(
-    ({ parameter, schema: own }) => CURSOR.test(parameter.name) && own['type'] === 'string',
+  const cursors = [...query.values()].filter(
+    ({ parameter: { name, description }, schema: own }) =>
+      CURSOR.test(name) && own['type'] === 'string' && !isCredential(name, description),
   );
   if (places.length === 0) return undefined;
   return (args, { body }) => {
@@ -117,11 +120,16 @@ function byBody(query: Query, schema: Json, references: References): Rule | unde
       if (value === null || value === '') return null;
       if (typeof value !== 'string') continue;
       if (isUrlPlace(path) && /^(?:https?:\/\/|\/|\?)/.test(value)) return fromUrl(args, value, query);
+      const cursor = cursors.find(({ parameter }) => kindOf(parameter.name) === kindOf(path.at(-1))) ?? cursors[0];
       if (cursor !== undefined) return { ...args, [cursor.argument]: value };
     }
-    return cursor === undefined ? undefined : null;
+    return cursors.length === 0 ? undefined : null;
   };
 }
+
+/** `next_page_token` goes with `pageToken`, not with `cursor`. */
+const kindOf = (name = ''): string | undefined =>
+  /cursor|token|marker|continue|offset|after/i.exec(name)?.[0].toLowerCase();
 
 const isUrlPlace = (path: readonly string[]): boolean => NEXT_URL.test(path.at(-1) ?? '');
 

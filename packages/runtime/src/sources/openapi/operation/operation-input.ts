@@ -65,8 +65,14 @@ function bodySchema({ kind, contentType, type }: Media, convert: SchemaDocuments
   if (kind === 'multipart') return convert(withFiles(type, references));
   const own = convert(type.schema ?? {});
   if (isJsonPatch(contentType) && !isListSchema(own)) return { ...own, schema: JSON_PATCH };
+  if (kind === 'lines') return { ...own, schema: linesSchema(own) };
   return kind === 'xml' ? { ...own, schema: { anyOf: [own.schema, { type: 'string' }] } } : own;
 }
+
+/** A document describes one of them, or their list. */
+const linesSchema = (own: Converted) => ({
+  anyOf: [own.schema, ...(isListSchema(own) ? [] : [{ type: 'array', items: own.schema }]), { type: 'string' }],
+});
 
 const isListSchema = ({ schema }: Converted): boolean => typeof schema === 'object' && schema['type'] === 'array';
 

@@ -26,6 +26,7 @@ describe('wantedSegments', () => {
     ['drive.files.list', 'files', 'files.drive.files.list'],
     [undefined, undefined, 'users.getUsersByIdPosts'],
     [undefined, 'Blog posts', 'blogPosts.getUsersByIdPosts'],
+    ['获取用户', '用户', 'getUsersByIdPosts'],
   ])('puts %s of tag %s at %s', (operationId, tag, expected) => {
     expect(at(operationId, tag)).toBe(expected);
   });

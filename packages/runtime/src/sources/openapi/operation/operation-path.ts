@@ -2,14 +2,15 @@
 // without brackets. `issues/list-for-repo` of tag `issues` is `issues.listForRepo`.
 //
 // An operation without an id is called by its method and path: `GET /users/{id}/posts` is `users.getUsersByIdPosts`.
-// One without a tag stands below the first word of its path.
+// One without a tag stands below the first word of its path. An id of which no letter can be in a path is none.
 
 import type { Operation } from './operations.js';
 
 export function wantedSegments({ operationId, tags, method, template }: Operation): readonly string[] {
   const group = camelCase(tags[0] ?? firstWord(template));
-  const id = operationId === undefined ? [nameByPath(method, template)] : operationId.split(/[/.:]+/).map(camelCase);
-  const own = id.filter((segment) => segment !== '');
+  const id = (operationId ?? '').split(/[/.:]+/).map(camelCase);
+  const written = id.filter((segment) => segment !== '');
+  const own = written.length === 0 ? [nameByPath(method, template)] : written;
   const [head, ...tail] = own;
   const isGrouped = group === '' || (head?.toLowerCase() === group.toLowerCase() && tail.length > 0);
   return isGrouped ? own : [group, ...own];

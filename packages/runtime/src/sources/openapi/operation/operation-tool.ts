@@ -179,8 +179,10 @@ const MAX_DESCRIPTION = 600;
 /** The summary is the first line; of the prose, what comes before its first blank line. */
 function descriptionOf({ summary, description = '', method, template, deprecated }: Operation): string {
   const [prose = ''] = withoutMarkup(description).split(/\n\s*\n/);
-  const lines = [withoutMarkup(summary ?? ''), prose, `${method} ${template}${deprecated ? ' (deprecated)' : ''}`];
-  return plainText([...new Set(lines.filter((line) => line.trim() !== ''))].join('\n'), MAX_DESCRIPTION);
+  const sent = plainText(`${method} ${template}${deprecated ? ' (deprecated)' : ''}`, MAX_DESCRIPTION / 2);
+  const lines = new Set([withoutMarkup(summary ?? ''), prose].filter((line) => line.trim() !== ''));
+  const said = plainText([...lines].join('\n'), MAX_DESCRIPTION - sent.length - 1);
+  return said === '' ? sent : `${said}\n${sent}`;
 }
 
 /** Some documents are written in HTML. */

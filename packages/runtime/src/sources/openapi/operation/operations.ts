@@ -9,8 +9,12 @@ import {
   type Server,
 } from '../document/openapi-document.js';
 import type { References } from '../document/references.js';
+import { withNamedMedia } from './named-media.js';
+import { placesIn } from './path-template.js';
 
 export const METHODS = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'] as const;
+/** TRACE shows what was sent, credentials included; the other two are new in version 3.2. */
+const OTHER_METHODS = ['trace', 'query', 'additionalOperations'];
 export type Method = Uppercase<(typeof METHODS)[number]>;
 
 export interface Operation extends Omit<OperationObject, 'parameters' | 'servers' | 'security'> {
@@ -39,22 +43,28 @@ export function operationsOf(document: OpenApiDocument, references: References):
       problems.push(`${template}: ${problemOf(item.error)}`);
       continue;
     }
+    for (const method of OTHER_METHODS)
+      if (isObject(item.data[method]))
+        problems.push(`${method} ${template}: operations of this kind are not supported`);
     for (const method of METHODS) {
       if (item.data[method] === undefined) continue;
       const parsed = OperationObject.safeParse(followed(item.data[method], references));
-      const parameters = [...item.data.parameters, ...(parsed.data?.parameters ?? [])].map(references.follow);
-      if (!parsed.success || parameters.includes(undefined)) {
-        const problem = parsed.success
-          ? 'a parameter refers to something that does not exist'
-          : problemOf(parsed.error);
-        problems.push(`${method.toUpperCase()} ${template}: ${problem}`);
+      if (!parsed.success) {
+        problems.push(`${method.toUpperCase()} ${template}: ${problemOf(parsed.error)}`);
         continue;
       }
+      const read = readParameters([...item.data.parameters, ...parsed.data.parameters], references);
+      if ('problem' in read) {
+        problems.push(`${method.toUpperCase()} ${template}: ${read.problem}`);
+        continue;
+      }
+      const { requestBody } = parsed.data;
       operations.push({
         ...parsed.data,
+        requestBody: requestBody && withNamedMedia(requestBody, references),
         method: upper(method),
         template,
-        parameters: parametersOf(parameters),
+        parameters: sendable(read.parameters, template),
         servers: parsed.data.servers ?? item.data.servers ?? document.servers,
         security: parsed.data.security ?? document.security ?? [],
         credentials: [],
@@ -96,15 +106,43 @@ const upper = (method: (typeof METHODS)[number]): Method =>
     }) as const
   )[method];
 
-/** A later one replaces an earlier one of the same name and place; headers the protocol owns are not parameters. */
-function parametersOf(raw: readonly unknown[]): readonly Parameter[] {
+type ReadParameters = { readonly parameters: readonly Parameter[] } | { readonly problem: string };
+
+/** All of them or none: without one the operation would be a different one. */
+function readParameters(raws: readonly unknown[], { follow }: References): ReadParameters {
+  const parameters: Parameter[] = [];
+  for (const raw of raws) {
+    const found = follow(raw);
+    if (found === undefined) return { problem: 'a parameter refers to something that does not exist' };
+    const parsed = Parameter.safeParse(found);
+    if (!parsed.success) return { problem: `a parameter cannot be understood: ${problemOf(parsed.error)}` };
+    parameters.push(parsed.data);
+  }
+  return { parameters };
+}
+
+/** Headers that the protocol, the body or the config supplies. */
+const OWNED =
+  /^(?:accept|accept-encoding|authorization|connection|content-length|content-type|host|transfer-encoding)$/i;
+
+/**
+ * A later one replaces an earlier one of the same name and place. Those of the path are the ones that it has a place
+ * for, whether the document lists them or not; a place in a query that the template spells out may have its own.
+ */
+function sendable(all: readonly Parameter[], template: string): readonly Parameter[] {
+  const places = placesIn(template);
   const known = new Map<string, Parameter>();
-  for (const one of raw) {
-    const parsed = Parameter.safeParse(one);
-    if (!parsed.success) continue;
-    const { data } = parsed;
-    if (data.in === 'header' && /^(accept|content-type|authorization)$/i.test(data.name)) continue;
+  for (const data of all) {
+    if (data.in === 'header' && OWNED.test(data.name)) continue;
+    if (data.in === 'path' && !places.has(data.name)) continue;
     known.set(`${data.in} ${data.in === 'header' ? data.name.toLowerCase() : data.name}`, data);
+  }
+  for (const name of places) {
+    const key = `path ${name}`;
+    if (!known.has(key) && !known.has(`query ${name}`))
+      known.set(key, { name, in: 'path', required: true, allowReserved: false, schema: TEXT });
   }
   return [...known.values()];
 }
+
+const TEXT = { type: 'string' };

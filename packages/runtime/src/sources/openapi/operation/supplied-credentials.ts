@@ -54,7 +54,7 @@ function isNamed(parameter: Parameter, scheme: SecurityScheme): boolean {
   return scheme.in === 'header' ? one.toLowerCase() === other.toLowerCase() : one === other;
 }
 
-const isCredential = (name: string, description: unknown): boolean =>
+export const isCredential = (name: string, description: unknown): boolean =>
   /^(?:(?:access|auth|oauth|api)_?)?(?:token|key)$/i.test(name) &&
   /\b(?:authentication|authorization|access|api|bearer|oauth) (?:token|key)\b/i.test(String(description ?? ''));
 

@@ -4,11 +4,11 @@
 // Of the kinds of JSON, one that takes an object comes before JSON Patch, which takes a list of operations.
 
 import type { MediaType, RequestBody } from '../document/openapi-document.js';
-import { isJsonType, isYamlType } from './media-names.js';
+import { isJsonLinesType, isJsonType, isYamlType } from './media-names.js';
 
 export interface Media {
   readonly contentType: string;
-  readonly kind: 'json' | 'yaml' | 'multipart' | 'urlencoded' | 'xml' | 'text' | 'binary';
+  readonly kind: 'json' | 'lines' | 'yaml' | 'multipart' | 'urlencoded' | 'xml' | 'text' | 'binary';
   readonly type: MediaType;
 }
 
@@ -17,10 +17,11 @@ const RANKED: readonly (readonly [Media['kind'], (name: string) => boolean])[] =
   ['json', (name) => /^application\/merge-patch\+json/i.test(name)],
   ['json', (name) => isJsonType(name) && !isJsonPatch(name)],
   ['json', isJsonPatch],
-  ['multipart', (name) => /^multipart\/form-data/i.test(name)],
+  ['multipart', (name) => /^(?:multipart|application)\/form-data/i.test(name)],
   ['urlencoded', (name) => /^application\/x-www-form-urlencoded/i.test(name)],
   ['yaml', isYamlType],
-  ['xml', (name) => /^(?:text|application)\/(?:[\w.+-]+\+)?xml/i.test(name)],
+  ['lines', isJsonLinesType],
+  ['xml', (name) => /^(?:text|application)\/(?:[\w.+*-]+\+)?xml/i.test(name)],
   ['text', (name) => /^text\//i.test(name)],
   ['binary', () => true],
 ];
@@ -49,6 +50,7 @@ export function isJsonPatch(contentType: string): boolean {
 
 const FALLBACK: Readonly<Record<Media['kind'], string>> = {
   json: 'application/json',
+  lines: 'application/x-ndjson',
   yaml: 'application/yaml',
   multipart: 'multipart/form-data',
   urlencoded: 'application/x-www-form-urlencoded',

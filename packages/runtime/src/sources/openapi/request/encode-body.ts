@@ -5,6 +5,7 @@ import { formFiles } from '../operation/form-files.js';
 import { asBytes } from './body/bytes.js';
 import { formText } from './body/form-text.js';
 import { jsonText } from './body/json-text.js';
+import { itemSchema, partsOfSchema } from './body/schema-walk.js';
 import { multipartForm } from './body/multipart.js';
 import { unwritable } from './body/unwritable.js';
 import { xmlText } from './body/xml-text.js';
@@ -20,6 +21,8 @@ export function encodeBody(media: Media, value: unknown, references: References)
   switch (kind) {
     case 'json':
       return { contentType, body: jsonText(value, type.schema, references) };
+    case 'lines':
+      return { contentType, body: linesText(value, type.schema, references) };
     // JSON is YAML.
     case 'yaml':
       return { contentType, body: typeof value === 'string' ? value : jsonText(value, type.schema, references) };
@@ -38,4 +41,14 @@ export function encodeBody(media: Media, value: unknown, references: References)
       throw unwritable('body', `${contentType} is sent as text or as { base64 }`);
     }
   }
+}
+
+/** Text is taken as it is; a list is one line for each of its items. */
+function linesText(value: unknown, schema: unknown, references: References): string {
+  if (typeof value === 'string') return value;
+  const items = Array.isArray(value) ? value : [value];
+  const [item] = partsOfSchema(schema, references)
+    .map(itemSchema)
+    .filter((one) => one !== undefined);
+  return items.map((one) => `${jsonText(one, item ?? schema, references)}\n`).join('');
 }

@@ -2,6 +2,7 @@
 // `explode`. Every piece is escaped before it is joined, so a value is never more than a value.
 
 import type { Parameter } from '../document/openapi-document.js';
+import { isJsonType } from './media-names.js';
 
 export type Quote = (text: string) => string;
 
@@ -12,15 +13,15 @@ export function toPairs(parameter: Parameter, value: unknown): readonly (readonl
   const quote = parameter.allowReserved ? escapeSome : encodeURIComponent;
   const name = encodeURIComponent(parameter.name);
   const { style = DEFAULT_STYLE[parameter.in], explode = style === 'form' || style === 'deepObject' } = parameter;
-  if (parameter.content !== undefined) return [[name, quote(JSON.stringify(value))]];
+  if (parameter.content !== undefined) return [[name, quote(contentText(parameter.content, value))]];
   if (style === 'deepObject') return deepPairs(name, value, quote);
   if (Array.isArray(value)) {
     const items = value.map((one) => quote(scalar(one)));
-    return explode ? items.map((item) => [name, item] as const) : [[name, items.join(delimiterOf(style))]];
+    return explode ? items.map((item) => [name, item] as const) : [[name, items.join(delimiterOf(style, quote))]];
   }
   if (isObject(value)) {
     const members = membersOf(value).map(([key, one]) => [quote(key), quote(scalar(one))] as const);
-    return explode ? members : [[name, members.flat().join(delimiterOf(style))]];
+    return explode ? members : [[name, members.flat().join(delimiterOf(style, quote))]];
   }
   return [[name, quote(scalar(value))]];
 }
@@ -28,10 +29,10 @@ export function toPairs(parameter: Parameter, value: unknown): readonly (readonl
 /** What stands for a parameter in a path or a header. */
 export function toText(parameter: Parameter, value: unknown, quote: Quote): string {
   const { style = 'simple', explode = false, name } = parameter;
-  if (parameter.content !== undefined) return quote(JSON.stringify(value));
+  if (parameter.content !== undefined) return quote(contentText(parameter.content, value));
   if (style === 'label') return `.${partsOf(value, explode, quote).join(explode ? '.' : ',')}`;
   if (style === 'matrix') return matrix(quote(name), value, explode, quote);
-  return partsOf(value, explode, quote).join(',');
+  return partsOf(value, explode, quote).join(delimiterOf(style, quote));
 }
 
 function matrix(name: string, value: unknown, explode: boolean, quote: Quote): string {
@@ -58,8 +59,21 @@ function deepPairs(name: string, value: unknown, quote: Quote): readonly (readon
   return membersOf(value).flatMap(([key, one]) => deepPairs(`${name}%5B${encodeURIComponent(key)}%5D`, one, quote));
 }
 
-const delimiterOf = (style: string): string =>
-  style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ',';
+/** JSON, but for text of a type that is not JSON. */
+const contentText = (content: NonNullable<Parameter['content']>, value: unknown): string =>
+  typeof value === 'string' && !Object.keys(content).some(isJsonType) ? value : JSON.stringify(value);
+
+/** Escaped like the values beside it, but for the comma. */
+const delimiterOf = (style: string, quote: Quote): string => {
+  const delimiter = DELIMITERS.get(style);
+  return delimiter === undefined ? ',' : quote(delimiter);
+};
+
+const DELIMITERS: ReadonlyMap<string, string> = new Map([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+  ['tabDelimited', '\t'],
+]);
 
 /** Reserved characters stay, except those that would end the value or the query. */
 const escapeSome: Quote = (text) =>

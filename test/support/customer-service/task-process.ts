@@ -1,24 +1,19 @@
-// Run as a process of its own: node retail-process.ts <folder with shop.json and program.js>.
+// Run as a process of its own: node task-process.ts <folder with data.json and program.js> <domain>.
 // Goes on with the program up to its next gate and kills itself there, or prints what the program returned.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { expectStatus } from '../expect-status.ts';
 import { openInThread } from '../open-in-thread.ts';
-import { ShopData } from './shop-data.ts';
-import { shopTools } from './shop-tools.ts';
+import { DOMAINS, openDomain } from './domains.ts';
 
-const [folder = ''] = process.argv.slice(2);
-const file = join(folder, 'shop.json');
-const data = ShopData.parse(JSON.parse(readFileSync(file, 'utf8')));
-const tools = shopTools({
-  read: (look) => look(data),
-  change: (work) => {
-    const result = work(data);
-    writeFileSync(`${file}.new`, JSON.stringify(data));
-    renameSync(`${file}.new`, file);
-    return result;
-  },
+const [folder = '', domain] = process.argv.slice(2);
+const file = join(folder, 'data.json');
+const setting = { domain: z.enum(DOMAINS).parse(domain), data: JSON.parse(readFileSync(file, 'utf8')) };
+const { tools } = openDomain(setting, (data) => {
+  writeFileSync(`${file}.new`, JSON.stringify(data));
+  renameSync(`${file}.new`, file);
 });
 await using shed = await openInThread({ tools, store: { sqlite: join(folder, 'shed.db') }, wakes: false });
 const [waiting] = await shed.pending();

@@ -1,8 +1,8 @@
-// The shop as tools: reading is safe, everything that changes something asks.
+// The shop as tools.
 
-import { defineTool, type Tool, ToolError } from '@toolshed/kernel';
+import type { Tool } from '@toolshed/kernel';
 import { z } from 'zod';
-import { calculate } from './arithmetic.ts';
+import { type Desk, deskTools } from '../desk-tools.ts';
 import {
   cancelOrder,
   customerIn,
@@ -18,48 +18,16 @@ import {
 } from './shop.ts';
 import type { ShopData } from './shop-data.ts';
 
-/** Where the data of the shop is. `change` keeps what its function made of the data. */
-export interface Shop {
-  read<T>(look: (data: ShopData) => T): T;
-  change<T>(work: (data: ShopData) => T): T;
-}
-
-export const shopInMemory = (data: ShopData): Shop => ({ read: (look) => look(data), change: (work) => work(data) });
-
 const id = z.string();
 const ids = z.array(z.string());
 const address = { address1: id, address2: id, city: id, state: id, country: id, zip: id };
 const swap = { order_id: id, item_ids: ids, new_item_ids: ids, payment_method_id: id };
 
-/** Also those that gold calls of tasks name. */
-export function shopTools({ read, change }: Shop): readonly Tool[] {
-  const reads = <S extends z.ZodRawShape>(
-    name: string,
-    input: S,
-    look: (data: ShopData, args: z.infer<z.ZodObject<S>>) => unknown,
-  ): Tool =>
-    defineTool({
-      path: `retail.${name}`,
-      description: name.replaceAll('_', ' '),
-      input: z.strictObject(input),
-      destructive: false,
-      handler: (_context, args: z.infer<z.ZodObject<S>>) => read((data) => look(data, args)),
-    });
-  const writes = <S extends z.ZodRawShape>(
-    name: string,
-    input: S,
-    work: (data: ShopData, args: z.infer<z.ZodObject<S>>) => unknown,
-  ): Tool =>
-    defineTool({
-      path: `retail.${name}`,
-      description: name.replaceAll('_', ' '),
-      input: z.strictObject(input),
-      destructive: true,
-      handler: (_context, args: z.infer<z.ZodObject<S>>) => change((data) => work(data, args)),
-    });
+export function shopTools(shop: Desk<ShopData>): readonly Tool[] {
+  const { reads, writes, common } = deskTools('retail', shop);
   const folded = (text: string): string => text.toLowerCase();
   return [
-    reads('calculate', { expression: z.string().max(200) }, (_data, { expression }) => worked(expression)),
+    ...common,
     reads('find_user_id_by_email', { email: id }, (data, { email }) =>
       findCustomer(data, (one) => folded(one.email) === folded(email)),
     ),
@@ -79,7 +47,6 @@ export function shopTools({ read, change }: Shop): readonly Tool[] {
     reads('list_all_product_types', {}, ({ products }) =>
       Object.fromEntries(Object.values(products).map(({ name, product_id }) => [name, product_id])),
     ),
-    reads('transfer_to_human_agents', { summary: z.string() }, () => 'Transfer successful'),
     writes('cancel_pending_order', { order_id: id, reason: id }, (data, { order_id, reason }) =>
       cancelOrder(data, order_id, reason),
     ),
@@ -100,10 +67,4 @@ export function shopTools({ read, change }: Shop): readonly Tool[] {
       (data, { order_id, item_ids, payment_method_id }) => returnItems(data, order_id, item_ids, payment_method_id),
     ),
   ];
-}
-
-function worked(expression: string): string {
-  const value = calculate(expression);
-  if (!Number.isFinite(value)) throw new ToolError('shop/refused', 'Cannot calculate: that is no expression');
-  return String(Number(value.toFixed(2)));
 }

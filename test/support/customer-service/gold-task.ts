@@ -1,4 +1,4 @@
-// A task of a benchmark as its gold calls, which end in one state of the shop; and the ways in which a program that
+// A task of a benchmark as its gold calls, which end in one state of its data; and the ways in which a program that
 // makes these calls can be interrupted on its way there.
 
 import { createHash } from 'node:crypto';
@@ -8,8 +8,7 @@ import { z } from 'zod';
 import { expectStatus } from '../expect-status.ts';
 import { openInThread } from '../open-in-thread.ts';
 import { newStoreFolder } from '../open-stores.ts';
-import { ShopData } from './shop-data.ts';
-import { shopInMemory, shopTools } from './shop-tools.ts';
+import { type OpenDomain, openDomain, type Setting } from './domains.ts';
 
 export const GoldTask = z.looseObject({
   id: z.string(),
@@ -19,15 +18,22 @@ export const GoldTask = z.looseObject({
 });
 export type GoldTask = z.infer<typeof GoldTask>;
 
+type Action = readonly [name: string, args: Record<string, unknown>];
+
+export const goldTask = (id: string, ...actions: readonly Action[]): GoldTask => ({
+  id,
+  evaluation_criteria: { actions: actions.map(([name, args]) => ({ name, arguments: args })) },
+});
+
 const actionsOf = ({ evaluation_criteria: { actions } }: GoldTask) => actions ?? [];
 
 /** One call after the other; what one refuses, the program gets as an error and goes on. */
-export const programOf = (task: GoldTask): string => `const results = [];
+export const programOf = (task: GoldTask, { domain }: Setting): string => `const results = [];
 const call = async (tool, args) => {
   try { results.push(await tool(args)) } catch (error) { results.push({ code: error.code }) }
 };
 ${actionsOf(task)
-  .map(({ name, arguments: args }) => `await call(tools.retail.${name}, ${JSON.stringify(args)});`)
+  .map(({ name, arguments: args }) => `await call(tools.${domain}.${name}, ${JSON.stringify(args)});`)
   .join('\n')}
 return results;`;
 
@@ -40,14 +46,12 @@ export interface Ended {
   readonly stops: number;
 }
 
-const copyOf = (data: ShopData): ShopData => ShopData.parse(JSON.parse(JSON.stringify(data)));
-
 /** The gold calls alone, without Toolshed. */
-export async function endWithoutToolshed(task: GoldTask, shop: ShopData): Promise<string> {
-  const data = copyOf(shop);
-  const tools = new Map(shopTools(shopInMemory(data)).map((tool) => [String(tool.path), tool]));
+export async function endWithoutToolshed(task: GoldTask, setting: Setting): Promise<string> {
+  const { data, tools } = openDomain(setting);
+  const byPath = new Map(tools.map((tool) => [String(tool.path), tool]));
   for (const { name, arguments: args } of actionsOf(task)) {
-    const tool = tools.get(`retail.${name}`);
+    const tool = byPath.get(`${setting.domain}.${name}`);
     if (tool === undefined) throw new Error(`There is no tool ${name}`);
     // None of these tools uses its context.
     await tool.run(Object.create(null), args).catch(() => undefined);
@@ -55,45 +59,45 @@ export async function endWithoutToolshed(task: GoldTask, shop: ShopData): Promis
   return stateOf(data);
 }
 
-const openOver = (data: ShopData, options: Partial<OpenOptions> = {}): Promise<Toolshed> =>
-  openInThread({ tools: shopTools(shopInMemory(data)), store: 'memory', wakes: false, ...options });
+const openOver = ({ tools }: OpenDomain, options: Partial<OpenOptions> = {}): Promise<Toolshed> =>
+  openInThread({ tools, store: 'memory', wakes: false, ...options });
 
-const ended = (data: ShopData, result: ExecutionResult, stops: number): Ended => ({
+const ended = ({ data }: OpenDomain, result: ExecutionResult, stops: number): Ended => ({
   state: stateOf(data),
   results: stateOf(expectStatus(result, 'completed').value),
   stops,
 });
 
 /** Nothing asks. */
-export async function endStraight(task: GoldTask, shop: ShopData): Promise<Ended> {
-  const data = copyOf(shop);
-  await using shed = await openOver(data, { policy: [{ pattern: 'retail.*', verdict: 'allow' }] });
-  return ended(data, await shed.execute(programOf(task)), 0);
+export async function endStraight(task: GoldTask, setting: Setting): Promise<Ended> {
+  const domain = openDomain(setting);
+  await using shed = await openOver(domain, { policy: [{ pattern: `${setting.domain}.*`, verdict: 'allow' }] });
+  return ended(domain, await shed.execute(programOf(task, setting)), 0);
 }
 
 /** Stops at every gate, and goes on in the same process. */
-export async function endPaused(task: GoldTask, shop: ShopData): Promise<Ended> {
-  const data = copyOf(shop);
-  await using shed = await openOver(data);
-  let result = await shed.execute(programOf(task));
+export async function endPaused(task: GoldTask, setting: Setting): Promise<Ended> {
+  const domain = openDomain(setting);
+  await using shed = await openOver(domain);
+  let result = await shed.execute(programOf(task, setting));
   let stops = 0;
   for (; result.status === 'paused'; stops++) result = await shed.resume(result.paused.elicitationId, true);
-  return ended(data, result, stops);
+  return ended(domain, result, stops);
 }
 
 /** Stops at every gate; its host is closed there, and another one goes on from the file. */
-export async function endReopened(task: GoldTask, shop: ShopData): Promise<Ended> {
+export async function endReopened(task: GoldTask, setting: Setting): Promise<Ended> {
   using folder = newStoreFolder();
-  const data = copyOf(shop);
+  const domain = openDomain(setting);
   const inHost = async <T>(work: (shed: Toolshed) => Promise<T>): Promise<T> => {
-    await using shed = await openOver(data, { store: { sqlite: folder.file } });
+    await using shed = await openOver(domain, { store: { sqlite: folder.file } });
     return await work(shed);
   };
-  let result = await inHost((shed) => shed.execute(programOf(task)));
+  let result = await inHost((shed) => shed.execute(programOf(task, setting)));
   let stops = 0;
   for (; result.status === 'paused'; stops++) {
     const { elicitationId } = result.paused;
     result = await inHost((shed) => shed.resume(elicitationId, true));
   }
-  return ended(data, result, stops);
+  return ended(domain, result, stops);
 }

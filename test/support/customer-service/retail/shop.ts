@@ -1,12 +1,8 @@
 // What the staff of a shop can do. Each function changes the data it is given or throws ToolError and leaves it as it is.
 // The rules are those of the retail domain of tau2-bench, whose tasks say what should be done and nothing of how.
 
-import { ToolError } from '@toolshed/kernel';
+import { refuse } from '../desk-tools.ts';
 import type { Address, Customer, Order, PaymentMethod, ShopData, Variant } from './shop-data.ts';
-
-const refuse = (reason: string): never => {
-  throw new ToolError('shop/refused', `Cannot do that: ${reason}`);
-};
 
 /** To cents, as prices are. */
 const cents = (amount: number): number => Number(amount.toFixed(2));

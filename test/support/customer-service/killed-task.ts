@@ -6,27 +6,30 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newStoreFolder } from '../open-stores.ts';
 import { THREAD_HOST } from '../open-in-thread.ts';
+import type { Setting } from './domains.ts';
 import { type Ended, type GoldTask, programOf, stateOf } from './gold-task.ts';
-import type { ShopData } from './shop-data.ts';
 
-const PROCESS = fileURLToPath(new URL('./retail-process.ts', import.meta.url));
+const PROCESS = fileURLToPath(new URL('./task-process.ts', import.meta.url));
 const MOST_DEATHS = 50;
 
-export async function endKilled(task: GoldTask, shop: ShopData): Promise<Ended> {
+export async function endKilled(task: GoldTask, setting: Setting): Promise<Ended> {
   using folder = newStoreFolder();
-  writeFileSync(join(folder.path, 'shop.json'), JSON.stringify(shop));
-  writeFileSync(join(folder.path, 'program.js'), programOf(task));
+  writeFileSync(join(folder.path, 'data.json'), JSON.stringify(setting.data));
+  writeFileSync(join(folder.path, 'program.js'), programOf(task, setting));
   for (let stops = 0; stops < MOST_DEATHS; stops++) {
-    const { signal, said } = await runOnce(folder.path);
+    const { signal, said } = await runOnce(folder.path, setting);
     if (signal === 'SIGKILL') continue;
-    const state = stateOf(JSON.parse(readFileSync(join(folder.path, 'shop.json'), 'utf8')));
+    const state = stateOf(JSON.parse(readFileSync(join(folder.path, 'data.json'), 'utf8')));
     return { state, results: stateOf(JSON.parse(said)), stops };
   }
   throw new Error(`The task ${task.id} did not end`);
 }
 
-async function runOnce(folder: string): Promise<{ readonly signal: NodeJS.Signals | null; readonly said: string }> {
-  const child = spawn(process.execPath, [...THREAD_HOST, PROCESS, folder], {
+async function runOnce(
+  folder: string,
+  { domain }: Setting,
+): Promise<{ readonly signal: NodeJS.Signals | null; readonly said: string }> {
+  const child = spawn(process.execPath, [...THREAD_HOST, PROCESS, folder, domain], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, TZ: 'UTC' },
   });

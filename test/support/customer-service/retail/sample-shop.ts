@@ -1,7 +1,7 @@
 // A small shop of our own and tasks for it, in the form of the benchmark: each kind of write once, several in one task,
 // one that is refused, and one that needs none.
 
-import type { GoldTask } from './gold-task.ts';
+import { type GoldTask, goldTask as task } from '../gold-task.ts';
 import type { Address, Order, ShopData } from './shop-data.ts';
 
 const HOME: Address = { address1: '1 Mill Lane', address2: '', city: 'York', country: 'UK', state: 'NY', zip: '10001' };
@@ -72,17 +72,10 @@ export const SAMPLE_SHOP: ShopData = {
   orders: Object.fromEntries(orders.map((one) => [one.order_id, one])),
 };
 
-type Action = readonly [name: string, args: Record<string, unknown>];
+const FIND = ['find_user_id_by_name_zip', { first_name: 'ada', last_name: 'BYRON', zip: '10001' }] as const;
+const read = (order_id: string) => ['get_order_details', { order_id }] as const;
 
-const task = (id: string, ...actions: readonly Action[]): GoldTask => ({
-  id,
-  evaluation_criteria: { actions: actions.map(([name, args]) => ({ name, arguments: args })) },
-});
-
-const FIND: Action = ['find_user_id_by_name_zip', { first_name: 'ada', last_name: 'BYRON', zip: '10001' }];
-const read = (order_id: string): Action => ['get_order_details', { order_id }];
-
-export const SAMPLE_TASKS: readonly GoldTask[] = [
+export const SHOP_TASKS: readonly GoldTask[] = [
   task(
     'looks only',
     FIND,
