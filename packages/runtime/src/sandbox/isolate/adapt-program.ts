@@ -121,7 +121,7 @@ function inShape(text: string, compiler: Compiler): Adapted {
   const { rules } = compiler;
   if (rules < 5 ? isPlain(text) : isPlainlyAwaited(text) && (rules < 6 || !mayMislead(text))) return NOTHING_DONE;
   const reading = readProgram(text);
-  if (reading.kind === 'unread') return reading.why === '' ? NOTHING_DONE : unread(reading.why);
+  if (reading.kind === 'unread') return reading.why === '' ? NOTHING_DONE : unread(reading.why, rules);
   const { program } = reading;
   const misuse =
     (rules < 6 ? undefined : findStoreMember(program, text)) ??
@@ -153,11 +153,11 @@ const findOther = (program: Program, text: string, rules: number): Misuse | unde
 
 /** It runs as it is. */
 const NOTHING_DONE: Adapted = { kind: 'compiled', adaptation: undefined };
-const unread = (why: string): Adapted => ({
+const unread = (why: string, rules: number): Adapted => ({
   kind: 'compiled',
   adaptation: {
     shifts: [],
-    notes: [],
+    notes: rules < 6 ? [] : [`The program was not looked through for mistakes before it ran, because ${why}`],
     endNote: '',
     emptyNote: `The program returned nothing. Its last expression was not looked for, because ${why}: end it with return`,
   },
