@@ -230,6 +230,7 @@ export const REQUIREMENTS = {
   'check/modes':
     '`check` refuses a wrong program before it starts (error), explains its failure (warn), or does nothing (off); the host’s choice overrides the caller’s',
   'check/command': '`toolshed check` prints what the types say about a program, and exits 0, 1 or 2',
+  'types/editor': 'Programs compile in an editor with what `toolshed tools types` writes and the recipe of the docs',
   'sources/types': 'The types of tools compile strictly, for all of the GitHub API and whatever a schema says',
   'search/quality':
     'A search in natural words finds the tool that is meant: of 61 questions about GitHub that its weights were not tuned on, 62% first, 78% among three, 88% among ten, and never fewer than plain BM25',

@@ -68,7 +68,7 @@ export const HOST_TEXTS: readonly HostText[] = [
     error: {
       code: 'tool/invalid-arguments',
       message:
-        'Cannot call github.repos.get: "owner": is missing; "ownr": was not asked for; "ownr" is not known; did you mean "owner"? its signature is tools.github.repos.get(args: { owner: string; repo: string }): Promise<ApiResponse<unknown>>',
+        'Cannot call github.repos.get: "owner": is missing; "ownr" is not known; did you mean "owner"? its signature is tools.github.repos.get(args: { owner: string; repo: string }): Promise<ApiResponse<unknown>>',
     },
   },
   {

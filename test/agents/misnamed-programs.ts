@@ -180,7 +180,7 @@ export const MISNAMED_PROGRAMS: readonly WrongProgram[] = [
         at: '1 | await tools.store.set("a", 1);\n  |                   ^',
       },
       typeErrors: [
-        '1:19  There is no tools.store.set: did you mean tools.github["get-issue"]?\n    await tools.store.set("a", 1);\n                      ^',
+        '1:19  store is no tool: write store.set(…), without tools.\n    await tools.store.set("a", 1);\n                      ^',
       ],
     }),
   },
@@ -426,6 +426,7 @@ export const MISNAMED_PROGRAMS: readonly WrongProgram[] = [
     reply: reply({
       status: 'failed',
       done: ['github.close-issue (line 1)'],
+      next: 'The calls in done took effect before the program failed: do not make them again.',
       error: {
         code: 'program/failed',
         message:
@@ -498,7 +499,7 @@ export const MISNAMED_PROGRAMS: readonly WrongProgram[] = [
         at: '1 | console.table([{ a: 1 }]);\n  |         ^',
       },
       typeErrors: [
-        "1:9  There is no \"table\" here: Property 'table' does not exist on type '{ debug(...values: any[]): void; log(...values: any[]): void; info(...values: any[]): void; warn(...values: any[]): void; error(...values: any[]): void; }'.\n    console.table([{ a: 1 }]);\n            ^",
+        '1:9  There is no "table" here, only { debug(...values: any[]): void; log(...values: any[]): void; info(...values: any[]): void; warn(...values: any[]): void; error(...values: any[]): void; }\n    console.table([{ a: 1 }]);\n            ^',
       ],
     }),
   },

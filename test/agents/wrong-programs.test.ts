@@ -4,12 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Toolshed } from '@toolshed/runtime';
 import { verifies } from '../support/verifies.ts';
 import { MISNAMED_PROGRAMS } from './misnamed-programs.ts';
+import { MISUSING_PROGRAMS } from './misusing-programs.ts';
 import { SILENT_PROGRAMS } from './silent-programs.ts';
 import type { WrongProgram } from './wrong-program.ts';
 import { WRONG_PROGRAMS } from './wrong-programs.ts';
 import { openWrongProgramsShed, replyTo } from './wrong-programs-shed.ts';
 
-const ALL: readonly WrongProgram[] = [...WRONG_PROGRAMS, ...SILENT_PROGRAMS, ...MISNAMED_PROGRAMS];
+const ALL: readonly WrongProgram[] = [
+  ...WRONG_PROGRAMS,
+  ...SILENT_PROGRAMS,
+  ...MISNAMED_PROGRAMS,
+  ...MISUSING_PROGRAMS,
+];
 
 let shed: Toolshed;
 beforeAll(async () => {

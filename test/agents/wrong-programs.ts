@@ -659,7 +659,9 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
     reply: reply({
       status: 'completed',
       value: [null, null, null, {}],
-      logs: ['info: The returned value is undefined at [].a'],
+      logs: [
+        'info: The returned value at [0] is NaN, which JSON writes as null: a text, an object or undefined was used as a number',
+      ],
     }),
   },
   {
@@ -868,7 +870,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/failed',
         message:
-          'ReferenceError: process is not defined: a program has no process and no environment: ask for a value with elicit(…), or use a tool that knows it',
+          'ReferenceError: process is not defined: a program has no process and no environment: end with return; ask for a value with elicit(…), or use a tool that knows it',
         line: 1,
         column: 1,
         at: '1 | return process.env.TOKEN\n  | ^',
@@ -1236,13 +1238,13 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   {
     kind: 'mistake',
     code: 'return await tools.test.echo("a", "b")',
-    says: 'tools.path({ name: value })',
+    says: 'tools.test.echo({ name: value })',
     score: 3,
     reply: reply({
       status: 'failed',
       error: {
         code: 'program/failed',
-        message: 'TypeError: A tool takes one object: write tools.path({ name: value })',
+        message: 'TypeError: A tool takes one object: write tools.test.echo({ name: value })',
         line: 1,
         column: 25,
         at: '1 | return await tools.test.echo("a", "b")\n  |                         ^',
@@ -1267,7 +1269,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
         at: '2 | return n.toFixedd()\n  |          ^',
       },
       typeErrors: [
-        "2:10  There is no \"toFixedd\" here: Property 'toFixedd' does not exist on type '1'. Did you mean 'toFixed'?\n    return n.toFixedd()\n             ^",
+        '2:10  There is no "toFixedd" here; did you mean "toFixed"?\n    return n.toFixedd()\n             ^',
       ],
     }),
   },

@@ -1,7 +1,10 @@
+import { defineTool } from '@toolshed/kernel';
 import { agentTools, type CheckOutcome, ProgramTypesError } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { type MailShed, openMailShed } from '../support/mail-shed.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 import { verifies } from '../support/verifies.ts';
 
 const problemsOf = (outcome: CheckOutcome) => (outcome.kind === 'checked' ? outcome.problems : [outcome]);
@@ -89,6 +92,15 @@ const BOMBS: readonly (readonly [string, string])[] = [
      const b: B<'', []> = 'x' as any; return b`,
   ],
 ];
+
+const inbox = defineTool({
+  path: 'inbox.read',
+  description: 'Reads the inbox',
+  input: z.object({}),
+  output: z.object({ mails: z.array(z.object({ subject: z.string() })) }),
+  destructive: false,
+  handler: () => ({ mails: [{ subject: 'One' }] }),
+});
 
 describe('a check of a program', () => {
   let mail: MailShed;
@@ -221,6 +233,33 @@ describe('a check of a program', () => {
       expect(expectStatus(await mail.shed.get(executionId), 'failed').typeProblems).toBeUndefined();
     },
   );
+
+  verifies('check/modes', 'set to "warn" says what a value that says little was misread for', async () => {
+    await using shed = await openInThread({ tools: [inbox], store: 'memory' });
+    const checked = async (program: string) =>
+      expectStatus(await shed.execute(program, { check: 'warn' }), 'completed').typeProblems?.map(
+        ({ message }) => message,
+      );
+    const read = 'const r = await tools.inbox.read();\n';
+    expect(await checked(`${read}return (r.items ?? []).length`)).toEqual([
+      expect.stringContaining('no "items" here, only { mails:'),
+    ]);
+    expect(await checked('const { messages = [] } = await tools.inbox.read();\nreturn messages')).toEqual([
+      expect.stringContaining('no "messages" here'),
+    ]);
+    expect(await checked(`${read}return r.mails.filter((one) => one.seen === false)`)).toEqual([
+      expect.stringContaining('no "seen" here'),
+    ]);
+    expect(await checked(`${read}return r.mails.filter((one) => one.subject === 'x')`)).toBeUndefined();
+    expect(await checked(`${read}if (false) r.items;\nreturn r.mails`)).toBeUndefined();
+    const run = agentTools(shed, { session: 's' }).find(({ name }) => name === 'run');
+    const code = `${read}return (r.items ?? []).length`;
+    expect(JSON.parse((await run?.execute({ code }, {}))?.text ?? '')).toMatchObject({
+      status: 'completed',
+      value: 0,
+      typeErrors: [expect.stringContaining('2:11')],
+    });
+  });
 
   verifies('check/modes', 'is as the host says, whatever a caller wants', async () => {
     await using strict = await openMailShed({ check: 'error' });

@@ -103,7 +103,7 @@ describe('a program as the sandbox reads it', () => {
     const program = PROGRAMS['a block in prose'];
     const { executionId } = await shed.execute(program);
     const [started] = await shed.journal(executionId);
-    expect(started).toMatchObject({ kind: 'started', source: program, rules: 5 });
+    expect(started).toMatchObject({ kind: 'started', source: program, rules: 6 });
   });
 
   verifies('program/shapes', 'names the lines and columns that were written', async () => {

@@ -10,7 +10,13 @@ import { inWords, isFunction, passed } from '../options/schema-words.js';
 import { answerNow, isDestructiveNow, textNow } from './answer-now.js';
 import { copyArguments } from './copy-arguments.js';
 import type { Preview, PreviewContext, ToolContext } from './tool-context.js';
-import { type JsonSchema, readSchema, type Schema, type SchemaSource } from './schema/json-schema.js';
+import {
+  type JsonSchema,
+  readArgumentSchema,
+  readSchema,
+  type Schema,
+  type SchemaSource,
+} from './schema/json-schema.js';
 import { Label } from './catalog/placement.js';
 import { unreachableSecret } from './schema/secret.js';
 import type { ToolKeywords } from './catalog/tool-keywords.js';
@@ -214,7 +220,7 @@ function readSide<T>(
   refuse: (field: string, message: string) => never,
 ): Schema<T> {
   try {
-    return readSchema(source);
+    return side === 'input' ? readArgumentSchema(source) : readSchema(source);
   } catch (error) {
     return refuse(side, `cannot be written as JSON Schema (${messageOf(error)})`);
   }

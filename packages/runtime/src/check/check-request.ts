@@ -18,7 +18,7 @@ const place = { start: z.int().nonnegative(), length: z.int().nonnegative() };
 /**
  * What the compiler found at a place of the program.
  *
- *   name      a name that nothing declares
+ *   name      a name that nothing declares; `meant` is one that looks like it
  *   own-name  a global of ours that the program declares itself, or loosens the type of
  *   tool      a path below `tools` that leads to nothing; `path` is what the program wrote
  *   awaiting  a promise used as if it were its value
@@ -27,7 +27,7 @@ const place = { start: z.int().nonnegative(), length: z.int().nonnegative() };
  *   syntax    what cannot be parsed; then nothing else was looked for
  */
 const Finding = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('name'), name: Text, ...place }),
+  z.strictObject({ kind: z.literal('name'), name: Text, meant: Text.optional(), ...place }),
   z.strictObject({ kind: z.literal('own-name'), name: Text, ...place }),
   z.strictObject({ kind: z.literal('tool'), path: Text, ...place }),
   z.strictObject({ kind: z.literal('awaiting'), member: Text, ...place }),

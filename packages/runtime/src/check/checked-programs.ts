@@ -1,9 +1,10 @@
 // What a check means for a program that is to run: `error` keeps it from starting, also where it could not be checked;
-// `warn` adds what its types show to its failure, and nothing where it could not be checked. The gate and the schemas judge
+// `warn` adds what its types show to its failure, and to a value that says little, and nothing where it could not be checked. The gate and the schemas judge
 // its calls in either case.
 
 import { ToolshedError } from '@toolshed/kernel';
-import type { ExecutionResult } from '../execution/execution-result.js';
+import type { CompletedResult, ExecutionResult } from '../execution/execution-result.js';
+import { isHollow } from './hollow-value.js';
 import { createProgramChecker, type ProgramChecker, type ProgramCheckerDeps } from './program-checker.js';
 import { showProblems } from './show-problems.js';
 import type { CheckMode, TypeProblem } from './type-problem.js';
@@ -49,6 +50,10 @@ export interface CheckedPrograms extends ProgramChecker {
   ): Promise<ExecutionResult>;
 }
 
+/** Whether it may have misread what its calls returned. */
+const misreads = (result: ExecutionResult): result is CompletedResult =>
+  result.status === 'completed' && result.calls.length > 0 && isHollow(result.value);
+
 /** `mode`: the host's setting, which overrides the caller's. */
 export function createCheckedPrograms(
   deps: ProgramCheckerDeps & { readonly mode: CheckMode | undefined },
@@ -64,7 +69,7 @@ export function createCheckedPrograms(
   };
 
   const explain: CheckedPrograms['explain'] = async (result, wanted, source) => {
-    if (modeOf(wanted) !== 'warn' || result.status !== 'failed') return result;
+    if (modeOf(wanted) !== 'warn' || !(result.status === 'failed' || misreads(result))) return result;
     const program = await source();
     const outcome = program === undefined ? undefined : await checker.check(program, result.session);
     if (outcome?.kind !== 'checked' || outcome.problems.length === 0) return result;

@@ -77,6 +77,8 @@ export interface CompletedResult extends ResultFacts {
   readonly status: 'completed';
   /** What the program returned. */
   readonly value: unknown;
+  /** What its types show to be wrong, where it was checked and its value says little: 0, an empty list, an empty text. */
+  readonly typeProblems?: readonly TypeProblem[];
 }
 
 /** The program waits for a person: at least one question is open. */

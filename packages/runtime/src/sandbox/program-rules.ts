@@ -11,5 +11,7 @@
  * 5. More is refused before it runs: a promise of `tools`, `store`, `elicit` or `sleep` that is used as its result, and an
  *    answer of `elicit` that is taken for yes or no. An early `return` does not keep the last expression from being
  *    returned. What was returned as `undefined`, and what was still under way, is printed; so is a promise.
+ * 6. Calls that are written as data, `{"tool": "a.b", "args": {}}`, are refused with the program to write. A promise that
+ *    has a name and is awaited somewhere may be a condition.
  */
-export const PROGRAM_RULES = 5;
+export const PROGRAM_RULES = 6;

@@ -17,6 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Undefined where the issues say enough. */
 export function argumentAdvice(tool: Tool, given: unknown): string | undefined {
   const { json } = tool.input;
+  if (tool.path.startsWith(STORE)) return `write await ${STORE_CALLS.get(tool.path) ?? 'store.list()'}`;
   const known = propertiesOf(json, json);
   if (known === undefined) return undefined;
   if (!isFields(given)) return `it takes one object: ${shownSignature(tool)}`;
@@ -28,8 +29,28 @@ export function argumentAdvice(tool: Tool, given: unknown): string | undefined {
   const meant = unknown.slice(0, MOST_KEYS).map((key) => `"${key.slice(0, 60)}" ${unknownKeyMessage(key, names)}`);
   const missing = requiredOf(json).some((key) => !Object.hasOwn(given, key));
   const isStrict = json['additionalProperties'] === false;
-  const parts = [...(isStrict ? meant : []), ...(missing || meant.length > 0 ? [shownSignature(tool)] : [])];
+  const body = isFields(given['body']) && inBody ? misspelt(given['body'], inBody) : [];
+  const parts = [...(isStrict ? meant : []), ...body, ...(missing || meant.length > 0 ? [shownSignature(tool)] : [])];
   return parts.length === 0 ? undefined : parts.join('; ').replaceAll('?; ', '? ');
+}
+
+/** `store` is a tool like any other to the gate, and a program never calls it as one. */
+const STORE = 'toolshed.store.';
+const STORE_CALLS: ReadonlyMap<string, string> = new Map([
+  [`${STORE}get`, 'store.get("key")'],
+  [`${STORE}set`, 'store.set("key", value)'],
+  [`${STORE}delete`, 'store.delete("key")'],
+]);
+
+/** Keys of a body that look like one of its own; what is only unknown may be allowed there. */
+function misspelt(body: Fields, known: Fields): readonly string[] {
+  const names = Object.keys(known).filter((name) => !Object.hasOwn(body, name));
+  return Object.keys(body)
+    .slice(0, MOST_KEYS)
+    .flatMap((key) => {
+      const words = Object.hasOwn(known, key) ? '' : unknownKeyMessage(key, names);
+      return words.includes('did you mean') ? [`"body.${key.slice(0, 60)}" ${words}`] : [];
+    });
 }
 
 interface Moved {

@@ -9,6 +9,7 @@ import {
   type GrantStore,
   type PreviewContext,
   PreviewResult,
+  type SchemaIssue,
   type Tool,
   type ToolCatalog,
   type ToolLog,
@@ -25,7 +26,7 @@ import {
   type NewEntry,
   type Rulebook,
 } from '@toolshed/kernel/runtime';
-import { unknownToolAdvice } from '../catalog/unknown-tool.js';
+import { invalidPathAdvice, unknownToolAdvice } from '../catalog/unknown-tool.js';
 import type { Limits } from '../sandbox/limits.js';
 import { createRedactingLog } from '../secrets/redacting-log.js';
 import type { Redactor } from '../secrets/redactor.js';
@@ -156,11 +157,11 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       };
       const path = joinSegments(call.segments);
       const tool = path && catalog.find(path);
-      if (path === undefined)
-        return refuse('tool/invalid-path', 'a path is made of plain names, without dots inside one');
+      if (path === undefined) return refuse('tool/invalid-path', invalidPathAdvice(catalog, call.segments));
       const absence = tool === undefined ? catalog.absence(path) : undefined;
       if (absence !== undefined) return refuse('source/unavailable', absence);
-      if (tool === undefined) return refuse('tool/unknown', unknownToolAdvice(catalog, path, deniedWords(caller)));
+      if (tool === undefined)
+        return refuse('tool/unknown', unknownToolAdvice(catalog, path, deniedWords(caller), call.args));
       if (sent.length > limits.argsBytes)
         return refuse('limit/args-size', `its arguments have more than ${limits.argsBytes} characters`);
       // Threat: code of the tool's author that throws on what a program sends. Nobody is asked and nothing runs.
@@ -175,8 +176,16 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       if (judged.kind === 'failed') return failed(judged.error);
       if (judged.kind === 'invalid') {
         const advice = attempt(() => argumentAdvice(tool, call.args), undefined);
-        const issues = issuesText(judged.issues);
-        return refuse('tool/invalid-arguments', advice === undefined ? issues : `${issues}; ${advice}`, 'tool');
+        // The advice names each key that is not known, and what it may have meant.
+        const isNamed = ({ field, message }: SchemaIssue): boolean =>
+          advice?.includes(message.startsWith('Unrecognized key') ? 'is not known' : `"${field}" is not known`) ??
+          false;
+        const issues = issuesText(judged.issues.filter((issue) => !isNamed(issue)));
+        return refuse(
+          'tool/invalid-arguments',
+          [issues, advice ?? ''].filter((part) => part !== '').join('; '),
+          'tool',
+        );
       }
       if (judged.kind === 'refused') return refuse(judged.error.code, withoutPreamble(judged.error.message), 'tool');
       const { value, args, isDestructive, definition } = judged;

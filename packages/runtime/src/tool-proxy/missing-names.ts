@@ -48,6 +48,15 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['mcp', CALL],
   ['tool', CALL],
   ['client', CALL],
+  ['toolshed', CALL],
+  ['functions', CALL],
+  ['ToolError', 'an error of a tool is an Error: read its .code, .message and .reason'],
+  ['exit', 'end the program with return'],
+  ['shed', CALL],
+  ['sdk', CALL],
+  ['api', CALL],
+  ['ctx', CALL],
+  ['context', CALL],
   ['search', 'write await tools.$search("words")'],
   ['search_tools', 'write await tools.$search("words")'],
   ['describe_tool', 'write await tools.$describe("path")'],
@@ -67,7 +76,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['exports', EXPORTS],
   [
     'process',
-    'a program has no process and no environment: ask for a value with elicit(…), or use a tool that knows it',
+    'a program has no process and no environment: end with return; ask for a value with elicit(…), or use a tool that knows it',
   ],
   ['Deno', FILES],
   ['Bun', FILES],
@@ -106,6 +115,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
 
 /** The engine's message for `import()`. */
 const NO_IMPORT = 'Not supported';
+const NO_THIS = "Cannot read properties of undefined (reading 'tools')";
 const LONGEST = 100;
 
 /** Whether a name is a namespace of tools. */
@@ -114,11 +124,25 @@ export type IsNamespace = (name: string) => boolean;
 /** The engine's message about a name, with advice on what to write; any other message unchanged. */
 export function withNameAdvice(name: string | undefined, message: string, isNamespace: IsNamespace): string {
   if (message === NO_IMPORT) return `${message}: a program cannot import anything. Remove the import and use tools.*`;
+  const called = calledAdvice(message);
+  if (called !== undefined) return `${message}: ${called}`;
   if (/^console\.\w{1,30} is not a function$/.test(message))
     return `${message}: console has debug, log, info, warn and error`;
+  if (message.startsWith(NO_THIS)) return `${message}: this is undefined in a program, write tools without it`;
   if (name !== 'ReferenceError' || message.length > LONGEST) return message;
   const missing = /^([\w$]+) is not defined$/.exec(message)?.[1] ?? '';
   if (isNamespace(missing)) return `${message}: tools are called by their whole path, write tools.${missing}`;
   const advice = ADVICE.get(missing);
   return advice === undefined ? message : `${message}: ${advice}`;
 }
+
+/** Of the engine's message about what is called and is no function. */
+function calledAdvice(message: string): string | undefined {
+  if (message === 'tools is not a function') return CALL;
+  if (message.startsWith(NO_ITERATOR))
+    return 'Promise.all and its like take a list: const [a, b] = await Promise.all([…, …])';
+  if (/^tools[.\w$]{1,60}\(\.\.\.\) is not a function/.test(message)) return BY_PATH;
+  return undefined;
+}
+const NO_ITERATOR = 'object is not iterable (cannot read property Symbol(Symbol.iterator))';
+const BY_PATH = 'a tool returns a promise; a path that is known as a text is called as tools["a.b"]({ … })';

@@ -3,6 +3,7 @@ import { compileSchema, newWork, problemsOf, type SchemaRules } from '../../json
 import type { InvalidSchemaError } from '../../json-schema/invalid-schema-error.js';
 import type { SchemaIssue } from '../../json-schema/schema-issue.js';
 import type { JsonValue, NotJsonError } from '../../journal/canonical-json.js';
+import { unknownKeys } from './unknown-keys.js';
 
 /** A JSON Schema document, draft 2020-12, as plain data. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -41,6 +42,25 @@ export function readSchema<T>(source: SchemaSource<T>, author: Author = 'host'):
 
 /** A second or so, for arguments as large as they may be. */
 const WORK = 4_000_000;
+
+/**
+ * The same for what a call is checked against: no key is lost. A zod schema that would drop it refuses it; a document, and
+ * a schema that is open, pass it on.
+ */
+export function readArgumentSchema<T>(source: SchemaSource<T>): Schema<T> {
+  const schema = readSchema(source);
+  if (!(source instanceof z.ZodType)) return schema;
+  return {
+    json: schema.json,
+    parse(given) {
+      const result = schema.parse(given);
+      if (result.kind === 'invalid' && 'failure' in result) return result;
+      const unknown = unknownKeys(source, given, result.kind === 'valid' ? result : undefined);
+      if (unknown.length === 0) return result;
+      return { kind: 'invalid', issues: result.kind === 'valid' ? unknown : [...unknown, ...result.issues] };
+    },
+  };
+}
 
 function readZod<T>(zod: z.ZodType<T>): Schema<T> {
   z.toJSONSchema(zod, { io: 'output' });

@@ -5,6 +5,7 @@ import type { ExecutionResult } from '../../execution/execution-result.js';
 import type { AgentExecutionView } from './agent-execution-shape.js';
 import type { TypeProblem } from '../../check/type-problem.js';
 import { showProblems } from '../../check/show-problems.js';
+import { caughtFailures } from './caught-failures.js';
 import { sliceOf, type SliceRequest } from './execution-slice.js';
 import { fitView } from './fit-view.js';
 import { DEFAULT_OUTPUT_TOKENS } from './output-budget.js';
@@ -68,15 +69,18 @@ export const refusedReply = (code: string, message: string): AgentReply => ({
 });
 
 function viewOf(result: ExecutionResult, { next, notes }: ViewNotes = {}): AgentExecutionView {
-  const { executionId, logs, emitted } = result;
+  const { executionId, emitted } = result;
+  const logs = [
+    ...result.logs.map(({ level, text }) => (level === 'log' ? text : `${level}: ${text}`)),
+    ...caughtFailures(result).map((text) => `warn: ${text}`),
+  ];
+  const toDo = next ?? (result.status === 'failed' && doneIn(result.calls).length > 0 ? NOT_AGAIN : undefined);
   return {
     executionId,
     status: result.status,
     ...outcomeOf(result, notes),
-    ...(next === undefined ? {} : { next }),
-    ...(logs.length === 0
-      ? {}
-      : { logs: logs.map(({ level, text }) => (level === 'log' ? text : `${level}: ${text}`)) }),
+    ...(toDo === undefined ? {} : { next: toDo }),
+    ...(logs.length === 0 ? {} : { logs }),
     ...(emitted.length === 0 ? {} : { emitted: [...emitted] }),
   };
 }
@@ -84,7 +88,9 @@ function viewOf(result: ExecutionResult, { next, notes }: ViewNotes = {}): Agent
 /** What the failure itself says is not said twice, and nothing is said twice of a name. */
 function beside({ code, name, line }: ExecutionError, problems: readonly TypeProblem[]): readonly TypeProblem[] {
   const saysItself = code === 'program/syntax' || code === 'tool/unknown' || name === 'ReferenceError';
-  const said = new Set(problems.filter((one) => saysItself && one.line === line).map(({ message }) => message));
+  const isSaid = (one: TypeProblem): boolean =>
+    saysItself && one.line === line && !(name === 'ReferenceError' && one.message.includes('did you mean'));
+  const said = new Set(problems.filter(isSaid).map(({ message }) => message));
   return problems.filter(({ message }) => {
     const isNew = !said.has(message);
     said.add(message);
@@ -93,6 +99,7 @@ function beside({ code, name, line }: ExecutionError, problems: readonly TypePro
 }
 
 const MOST_DONE = 20;
+const NOT_AGAIN = 'The calls in done took effect before the program failed: do not make them again.';
 
 /** What the program did before it failed, so that nobody does it again. */
 function doneIn(calls: ExecutionResult['calls']): string[] {
@@ -112,8 +119,10 @@ function outcomeOf(
   notes: ReadonlyMap<string, string> | undefined,
 ): Partial<AgentExecutionView> {
   switch (result.status) {
-    case 'completed':
-      return { value: result.value ?? null };
+    case 'completed': {
+      const problems = (result.typeProblems ?? []).map((one) => showProblems([one]));
+      return { value: result.value ?? null, ...(problems.length === 0 ? {} : { typeErrors: problems }) };
+    }
     case 'failed': {
       const { code, message, reason, line, column } = result.error;
       const typeProblems = beside(result.error, result.typeProblems ?? []);

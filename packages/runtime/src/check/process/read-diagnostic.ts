@@ -60,6 +60,7 @@ export function createFindingReader(compiler: Compiler) {
 
   const readMember = (node: ts.Node, message: string, place: Place, checked: Checked): Finding | undefined => {
     const access = node.parent;
+    if (compiler.isBindingElement(access)) return readBinding(access, node, message, place, checked);
     if (!compiler.isPropertyAccessExpression(access) || access.name !== node) return undefined;
     const { checker } = checked;
     const member = access.name.text;
@@ -75,6 +76,24 @@ export function createFindingReader(compiler: Compiler) {
     return parts.every((one) => isDeclared(one, checked)) || (isBuiltIn && isCalled)
       ? { kind: 'property', member, message, ...place }
       : undefined;
+  };
+
+  /** `const { messages = [] } = await tools.mail.list({})` */
+  const readBinding = (
+    element: ts.BindingElement,
+    node: ts.Node,
+    message: string,
+    place: Place,
+    checked: Checked,
+  ): Finding | undefined => {
+    const from = element.parent.parent;
+    if (!compiler.isIdentifier(node) || !compiler.isVariableDeclaration(from) || !from.initializer) return undefined;
+    const type = checked.checker.getTypeAtLocation(from.initializer);
+    const parts = type.isUnion() ? type.types : [type];
+    const isClosed = parts.every(
+      (one) => isDeclared(one, checked) && !isOpen(one) && one.getProperty(node.text) === undefined,
+    );
+    return isClosed ? { kind: 'property', member: node.text, message, ...place } : undefined;
   };
 
   const PRIMITIVE = compiler.TypeFlags.StringLike | compiler.TypeFlags.NumberLike | compiler.TypeFlags.BooleanLike;
@@ -112,8 +131,11 @@ export function createFindingReader(compiler: Compiler) {
     if (NO_MODULE.has(code) || compiler.isStringLiteralLike(node)) {
       if (NO_MODULE.has(code) || NAMES.has(code)) return readModule(node, checked);
     }
-    if (NAMES.has(code))
-      return { kind: 'name', name: checked.source.text.slice(start, start + length).slice(0, LONGEST), ...place };
+    if (NAMES.has(code)) {
+      const meant = /Did you mean '([^']{1,200})'/.exec(deepestOf(diagnostic))?.[1];
+      const name = checked.source.text.slice(start, start + length).slice(0, LONGEST);
+      return { kind: 'name', name, ...(meant === undefined ? {} : { meant }), ...place };
+    }
     if (MEMBERS.has(code)) return readMember(node, deepestOf(diagnostic), place, checked);
     if (ARGUMENTS.has(code)) return readArgument(node, diagnostic, place, checked);
     if (NOT_ITERABLE.has(code) && promised(node, checked.checker)) return { kind: 'awaiting', member: '', ...place };

@@ -29,6 +29,7 @@ import { type Permits, permitsOf } from '../plan/plan-permits.js';
 import { isRevert } from '../undo/revert-tools.js';
 import { overQuota, questionsSoFar, tooManyQuestions } from '../questions/quotas.js';
 import { askedEntries, askedEntry } from '../questions/ask-question.js';
+import { askingAdvice } from '../questions/asking-advice.js';
 
 type Draft = (state: ExecutionState) => readonly NewEntry[];
 /** Counts one more question; returns why it may not be asked. */
@@ -269,7 +270,11 @@ function elicitDraft(
     ];
   } catch (error) {
     const problem = error instanceof z.ZodError ? issuesText(readIssues(error)) : 'it is not a request';
-    return refuse({ name: 'ToolError', code: 'elicitation/invalid', message: `Cannot ask: ${problem}` });
+    return refuse({
+      name: 'ToolError',
+      code: 'elicitation/invalid',
+      message: `Cannot ask: ${problem}; ${askingAdvice(call.request)}`,
+    });
   }
 }
 

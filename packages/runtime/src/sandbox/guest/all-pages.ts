@@ -10,7 +10,13 @@ export type SendPage = (args: string) => Promise<unknown>;
 export function createAllPages(
   p: Primordials,
   { terms, writeValue }: { readonly terms: ProgramTerms; readonly writeValue: WriteValue },
-): (send: SendPage, args: unknown, options: unknown) => Promise<unknown> {
+): (
+  send: SendPage,
+  args: unknown,
+  options: unknown,
+  /** Told what the program gets. */
+  gave: (all: readonly unknown[]) => void,
+) => Promise<unknown> {
   const DEFAULT_LIMIT = 1_000;
   const MAX_LIMIT = 100_000;
 
@@ -52,7 +58,7 @@ export function createAllPages(
     return found as readonly unknown[];
   };
 
-  return (send, args, options) =>
+  return (send, args, options, gave) =>
     new p.Promise((resolve, reject) => {
       const limit = limitOf(options);
       const all: unknown[] = [];
@@ -80,8 +86,10 @@ export function createAllPages(
         // After an answer that led on by itself, one that does not is the last.
         const isLast = isGiven && member(page, 'given') !== true;
         isGiven = member(page, 'given') === true;
-        if (isLast || all.length >= limit || typeof next !== 'object' || next === null) resolve(all);
-        else ask(next);
+        if (isLast || all.length >= limit || typeof next !== 'object' || next === null) {
+          gave(all);
+          resolve(all);
+        } else ask(next);
       };
       const ask = (wanted: unknown): void => {
         try {

@@ -57,6 +57,10 @@ export interface Bridge {
   hasReturned(): boolean;
   /** How many calls and sleeps it waits for. */
   underWay(): number;
+  /** How many timers have not fired. */
+  timersLeft(): number;
+  /** What the program got, where that is not what a call returned. */
+  gave(what: string, value: unknown): void;
   hasPrinted(): boolean;
   /** The last failure that was delivered, if this is its message. */
   failureSaying(message: string): Error | undefined;
@@ -275,6 +279,15 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
     },
     hasReturned: () => returning !== '',
     underWay: () => held,
+    timersLeft() {
+      let left = 0;
+      for (let timer = 1; timer <= issued; timer++)
+        if (timers[timer] !== undefined && holds[timer] === undefined) left++;
+      return left;
+    },
+    gave(what, value) {
+      lastResult = { what, value };
+    },
     hasPrinted: output.hasPrinted,
     drain() {
       endIfQuiet();

@@ -25,9 +25,19 @@ export function installGlobals(p: Primordials, bridge: Bridge, parts: GlobalPart
     return wanted > longestMs ? longestMs : wanted - (wanted % 1);
   };
 
+  /** Threat to the writer: a duration that is no number would be no wait at all, and a date would be one of decades. */
+  const assertDelay = (ms: unknown): void => {
+    if (typeof ms === 'number' ? ms >= 0 || ms < 0 : typeof ms === 'string' && p.toNumber(ms) >= 0) return;
+    const isDate = typeof ms === 'object' && ms !== null && typeof (ms as { getTime?: unknown }).getTime === 'function';
+    throw new p.TypeError(
+      `sleep takes milliseconds: write ${isDate ? 'await sleep(date - Date.now())' : 'await sleep(2_000) for two seconds'}`,
+    );
+  };
+
   const sleep = (ms: unknown): Promise<void> => {
     const delay = delayOf(ms);
     try {
+      if (terms.rules > 5) assertDelay(ms);
       return bridge.issueSleep(delay);
     } catch (error) {
       return new p.Promise((_, reject) => reject(error));

@@ -20,6 +20,7 @@ import { createProgramStacks } from './place/program-stacks.js';
 import { createProgramRunner } from './run-program.js';
 import { createEndingNote } from './values/ending-notes.js';
 import { createMissingIn } from './values/missing-values.js';
+import { createOddIn } from './values/odd-values.js';
 import { createResultHint } from './values/result-hint.js';
 import { installRaces } from './races.js';
 import { installStore } from './session-store.js';
@@ -70,7 +71,7 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const writeValue = (${createWriteValue})(p);
   const describeThrown = (${createDescribeThrown})(p, limits.errorBytes);
   const resultHint = (${createResultHint})(p);
-  const endingNote = (${createEndingNote})(p, { resultHint, missingIn: (${createMissingIn})(p) });
+  const endingNote = (${createEndingNote})(p, { resultHint, missingIn: (${createMissingIn})(p), oddIn: (${createOddIn})(p) });
   const createGuestErrors = ${createGuestErrors};
   const createPrintedOutput = ${createPrintedOutput};
   const createCallQueue = ${createCallQueue};

@@ -83,7 +83,8 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, parts: Progr
   const failed = (thrown: unknown): void => {
     const isObject = typeof thrown === 'object' && thrown !== null;
     const words = describeThrown(thrown);
-    const message = hasHint(thrown) ? `${words}${resultHint.on(words, bridge.lastResult())}` : words;
+    const underWay = terms.rules < 6 ? 0 : bridge.underWay();
+    const message = hasHint(thrown) ? `${words}${resultHint.on(words, bridge.lastResult(), underWay)}` : words;
     const position =
       (isObject ? (bridge.placeOf(thrown) ?? known.get(thrown)) : undefined) ?? stacks.positionOf(thrown);
     const fact = (key: string, as = key): string => {
@@ -115,7 +116,8 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, parts: Progr
       const isEmpty = json === undefined;
       const isExplained = terms.emptyNote !== '' || bridge.hasPrinted();
       const last = bridge.lastResult();
-      say(endingNote({ value, isEmpty, source: text, underWay: bridge.underWay(), isExplained, last }));
+      const timersLeft = terms.rules > 5 ? bridge.timersLeft() : 0;
+      say(endingNote({ value, isEmpty, source: text, underWay: bridge.underWay(), timersLeft, isExplained, last }));
     }
     bridge.finish(json === undefined ? '{"ok":true}' : `{"ok":true,"value":${json}}`);
   };

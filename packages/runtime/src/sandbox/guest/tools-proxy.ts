@@ -52,6 +52,12 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
     NOT_SEGMENTS[name] = true;
   }
 
+  const OF_FUNCTIONS: Record<string, true> = p.create(null);
+  for (const name of ['call', 'apply', 'bind']) OF_FUNCTIONS[name] = true;
+  const { test } = RegExp.prototype;
+  const NAME = /^[A-Za-z_$][\w$]*$/;
+  const PATH = /^[\w$-]{1,128}(?:\.[\w$-]{1,128}){1,7}$/;
+
   /** Where the text tells nothing, and the stack is asked. */
   const OPEN = '';
   const refuse = (): false => false;
@@ -63,13 +69,39 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
     throw new p.TypeError('Cannot list tools: tools has no keys. Find tools with: await tools.$search("words")');
   };
 
-  const tooMany = (what: string): string =>
-    p.indexOf(what, '"tool",["store",') === 0
-      ? 'store is no tool: write store.get(key) or store.set(key, value), without tools.'
-      : 'A tool takes one object: write tools.path({ name: value })';
+  const calleeIn = (segments: readonly string[], from: number, until: number): string => {
+    let text = 'tools';
+    for (let i = from; i < until; i++) {
+      const segment = `${segments[i]}`;
+      text += p.apply(test, NAME, [segment]) ? `.${segment}` : `[${p.stringify(segment)}]`;
+    }
+    return text;
+  };
+
+  /** `tools.call("a.b", args)`, and `tools.a.b.call(null, args)`. */
+  const tooMany = (what: string, args: readonly unknown[]): string => {
+    if (p.indexOf(what, '"tool",["store",') === 0)
+      return 'store is no tool: write store.get(key) or store.set(key, value), without tools.';
+    if (terms.rules < 6) return 'A tool takes one object: write tools.path({ name: value })';
+    const path = (p.parse(`[${what}]`) as [string, string[]])[1];
+    const last = `${path[path.length - 1]}`;
+    if (path.length > 1 && OF_FUNCTIONS[last])
+      return `A tool is called as it is: write ${calleeIn(path, 0, path.length - 1)}({ … }), without .${last}`;
+    const named = args[0];
+    if (path.length === 1 && typeof named === 'string' && p.apply(test, PATH, [named]))
+      return `A tool is called by its path: write tools[${p.stringify(named)}]({ … })`;
+    return `A tool takes one object: write ${calleeIn(path, 0, path.length)}({ name: value })`;
+  };
+
+  const has = (): boolean => {
+    if (terms.rules < 6) return false;
+    throw new p.TypeError(
+      'Cannot look for keys in tools: every path can be written, and only a call tells. Find tools with: await tools.$search("words")',
+    );
+  };
 
   const argsText = (what: string, args: readonly unknown[]): string => {
-    if (args.length > 1) throw new p.TypeError(tooMany(what));
+    if (args.length > 1) throw new p.TypeError(tooMany(what, args));
     if (args.length === 0 || args[0] === undefined) return '{}';
     const text = terms.rules < 2 ? p.stringify(args[0]) : writeValue(args[0], 'send');
     if (text === undefined) throw new p.TypeError('Arguments must be JSON values');
@@ -135,7 +167,7 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
       get: (_target: unknown, name: unknown) =>
         typeof name === 'string' ? (children[name] ?? child(name)) : undefined,
       apply,
-      has: refuse,
+      has,
       set: refuse,
       deleteProperty: refuse,
       defineProperty: refuse,
@@ -209,7 +241,12 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
   const everyPage = (what: string): object => {
     const all = (...args: readonly unknown[]): Promise<unknown> => {
       const place = stacks.callerOf(all);
-      return allPages((text) => bridge.issue(what, text, place), args[0], args[1]);
+      return allPages(
+        (text) => bridge.issue(what, text, place),
+        args[0],
+        args[1],
+        (all) => bridge.gave(`${p.slice(what, 0, -1)},"$all"]`, all),
+      );
     };
     return p.freeze(all);
   };

@@ -155,7 +155,7 @@ describe('a promise that is used as if it were awaited', () => {
 describe('an answer that is taken for yes or no', () => {
   const found = (text: string): string | undefined => {
     const program = parseProgram(text);
-    return program && findMisreadAnswer(program, text)?.message;
+    return program && findMisreadAnswer(program, text, PROGRAM_RULES)?.message;
   };
 
   it.each([

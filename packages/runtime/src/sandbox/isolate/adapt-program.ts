@@ -8,6 +8,11 @@ import type { Program } from 'acorn';
 import { adviceOnSyntax } from './foreign-languages.js';
 import { type Compiled, compileProgram, type Compiler, moduleText, type SyntaxProblem } from './compile-program.js';
 import { type FencedBlock, fencedBlocks, isProseAround, programBlock } from '../fenced-blocks.js';
+import { findAssignedCondition } from './assigned-conditions.js';
+import { findAnswerField } from './answer-fields.js';
+import { findToolsMisuse } from './tools-misuse.js';
+import { findAsyncCallback } from './async-callbacks.js';
+import { findStoreMember } from './store-members.js';
 import { entityEdits } from './html-entities.js';
 import { nodesIn, parseProgram, readProgram } from './parse-program.js';
 import { type ProgramShape, shapeOf } from './program-shape.js';
@@ -47,6 +52,9 @@ export function compileAdapted(source: string, compiler: Compiler, layers = MOST
     if (adapted !== NOTHING_DONE) return adapted;
   }
   if (layers === 0) return withAdvice(asWritten, source);
+  const shebang = compiler.rules < 6 ? undefined : SHEBANG.exec(source)?.[0];
+  if (shebang !== undefined)
+    return compileAdapted(' '.repeat(shebang.length) + source.slice(shebang.length), compiler, layers - 1);
   const untyped = compiler.rules < 5 ? source : source.replaceAll(TYPE_IMPORT, (line) => ' '.repeat(line.length));
   if (untyped !== source) return noting(compileAdapted(untyped, compiler, layers - 1), [], NO_TYPES);
   const block = isProseAround(source, blocks) ? programBlock(blocks) : undefined;
@@ -70,6 +78,8 @@ export function compileAdapted(source: string, compiler: Compiler, layers = MOST
   return withAdvice(asWritten, source);
 }
 
+/** A first line that makes a script of JavaScript. */
+const SHEBANG = /^#![^\n]{0,100}\b(?:node|deno|bun|tsx|ts-node)\b[^\n]{0,100}/;
 /** On one line, so that nothing else moves. */
 const TYPE_IMPORT = /^[ \t]*import[ \t]+type[ \t][^;\n]*;?/gm;
 const NO_TYPES = 'A program imports nothing: "import type" was left out';
@@ -109,11 +119,14 @@ function mayBeModule(source: string): boolean {
 /** Continues with a text that compiles, or is a module. */
 function inShape(text: string, compiler: Compiler): Adapted {
   const { rules } = compiler;
-  if (rules < 5 ? isPlain(text) : isPlainlyAwaited(text)) return NOTHING_DONE;
+  if (rules < 5 ? isPlain(text) : isPlainlyAwaited(text) && (rules < 6 || !mayMislead(text))) return NOTHING_DONE;
   const reading = readProgram(text);
-  if (reading.kind === 'unread') return reading.why === '' ? NOTHING_DONE : unread(reading.why);
+  if (reading.kind === 'unread') return reading.why === '' ? NOTHING_DONE : unread(reading.why, rules);
   const { program } = reading;
-  const misuse = findUnawaited(program, text, rules) ?? (rules < 5 ? undefined : findOther(program, text));
+  const misuse =
+    (rules < 6 ? undefined : findStoreMember(program, text)) ??
+    findUnawaited(program, text, rules) ??
+    (rules < 5 ? undefined : findOther(program, text, rules));
   if (misuse) return problemAt(text, misuse.at, misuse.message);
   const shape = shapeOf(program, text, rules);
   switch (shape.kind) {
@@ -126,19 +139,25 @@ function inShape(text: string, compiler: Compiler): Adapted {
   }
 }
 
-const findOther = (program: Program, text: string): Misuse | undefined =>
-  findMisreadAnswer(program, text) ??
+const findOther = (program: Program, text: string, rules: number): Misuse | undefined =>
+  findMisreadAnswer(program, text, rules) ??
   findHyphenated(program, text) ??
   findUndeclared(program, text) ??
-  findWrapped(program);
+  findWrapped(program, text, rules) ??
+  (rules < 6
+    ? undefined
+    : (findAnswerField(program, text) ??
+      findAsyncCallback(program, text) ??
+      findAssignedCondition(program) ??
+      findToolsMisuse(program)));
 
 /** It runs as it is. */
 const NOTHING_DONE: Adapted = { kind: 'compiled', adaptation: undefined };
-const unread = (why: string): Adapted => ({
+const unread = (why: string, rules: number): Adapted => ({
   kind: 'compiled',
   adaptation: {
     shifts: [],
-    notes: [],
+    notes: rules < 6 ? [] : [`The program was not looked through for mistakes before it ran, because ${why}`],
     endNote: '',
     emptyNote: `The program returned nothing. Its last expression was not looked for, because ${why}: end it with return`,
   },
@@ -170,6 +189,15 @@ const isPlain = (text: string): boolean =>
 const isPlainlyAwaited = (text: string): boolean =>
   isPlain(text) &&
   !/\b(?:store|elicit|sleep)\b|\)\s*(?:\?\.|\.|\[)|(?:^|[(,;{])[ \t]*[\w$]+[ \t]*[-+*/|&?]*=(?![=>])|\+\+|--|\btools[\w.$]*-|\bfor\s*\(\s*[\w$]+\s+(?:of|in)\b/m.test(
+    text,
+  );
+
+/**
+ * Whether a text has what the newer rules look for: async functions with a name, or where a list wants an answer at once,
+ * several calls that are not awaited, a condition that assigns. Each part is bounded, or ends with its line or bracket.
+ */
+const mayMislead = (text: string): boolean =>
+  /\btypeof\s+tools\b|\bthis\s*\.\s*tools\b|\b(?:const|let|var)\s+tools\b|\basync\s+function\s*[\w$]|=\s*async\b|\.(?:filter|some|every|flatMap|find\w{0,9}|sort|toSorted)\s*\(\s*async\b|\bawait\s+(?!Promise\b)[^\n(]{0,80}\.map\s*\(\s*async\b|(?<!\bawait )\bPromise\s*\.\s*a|\b(?:if|while)\s*\([^()]*[^=!<>]=(?![=>])/.test(
     text,
   );
 

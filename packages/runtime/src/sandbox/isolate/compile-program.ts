@@ -6,6 +6,7 @@
 
 import { stripTypeScriptTypes } from 'node:module';
 import type { Isolate } from './isolated-vm.js';
+import { openBracket } from './open-brackets.js';
 
 export interface SyntaxProblem {
   readonly message: string;
@@ -58,13 +59,37 @@ export function compileProgram(source: string, compiler: Compiler): Compiled {
     return untyped(source, asJavaScript, compiler);
   const stripped = stripTypes(source, HEAD, TAIL);
   if (stripped.kind === 'problem') {
-    if (asJavaScript !== null) return stripped;
+    if (asJavaScript !== null) return compiler.rules < 6 ? stripped : withBracket(stripped.problem, source);
     return compiler.compile(source) === null ? { kind: 'compiled', text: source } : stripped;
   }
   const message = compiler.compile(stripped.source);
   if (message === null) return { kind: 'compiled', text: stripped.source };
   return { kind: 'problem', problem: locate(stripped.source, message, compiler.isolate) };
 }
+
+/** What the compiler puts behind a program closes what the program left open; then its place is not the program's. */
+function withBracket(problem: SyntaxProblem, source: string): Compiled {
+  const lines = source.split('\n');
+  const isBehind = problem.line > lines.length;
+  if (!isBehind && !problem.message.startsWith('Expected')) return { kind: 'problem', problem };
+  const before = lines.slice(0, problem.line - 1).join('\n').length + problem.column;
+  const open = source.length > LONGEST_LOOKED ? undefined : openBracket(source, before);
+  const { message } = problem;
+  if (isBehind) {
+    const what = open === undefined ? 'a bracket' : `the ${open.bracket} in line ${open.line}`;
+    const end = { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+    return { kind: 'problem', problem: { message: `The program ends before ${what} is closed`, ...end } };
+  }
+  const isFar =
+    open !== undefined && open.line < problem.line && (open.bracket !== '{' || message.startsWith("Expected ','"));
+  return {
+    kind: 'problem',
+    problem: isFar
+      ? { ...problem, message: `${message}. Is the ${open.bracket} in line ${open.line} closed?` }
+      : problem,
+  };
+}
+const LONGEST_LOOKED = 100_000;
 
 function untyped(source: string, message: string, { isolate, longestLine }: Compiler): Compiled {
   const problem = locate(source, message, isolate);

@@ -10,7 +10,7 @@ import { valueUses } from './value-uses.js';
 const WRITE =
   'an answer is an object, which counts as true when the person declined, too. Read .approved of it, such as: if ((await elicit({ … })).approved)';
 
-export function findMisreadAnswer(program: Program, text: string): Misuse | undefined {
+export function findMisreadAnswer(program: Program, text: string, rules: number): Misuse | undefined {
   if (!text.includes('elicit')) return undefined;
   const bound = boundNames(program);
   if (bound.has('elicit')) return undefined;
@@ -26,10 +26,18 @@ export function findMisreadAnswer(program: Program, text: string): Misuse | unde
     if (node.type === 'CallExpression')
       for (const one of node.arguments) if (one.type === 'Identifier') readElsewhere.add(one.name);
   }
+  const isKnown = (object: AnyNode): boolean =>
+    object.type === 'Identifier' && answers.has(object.name) && !readElsewhere.has(object.name);
   for (const { object, at, kind } of valueUses(program, text)) {
     if (kind !== 'condition' && kind !== 'compared') continue;
+    if (kind === 'compared' && rules > 5 && (isAnswer(object) || isKnown(object)))
+      return {
+        at,
+        message:
+          'The answer of elicit is compared as a whole: it is an object. Compare its .content, or read .approved for yes or no',
+      };
     if (isAnswer(object)) return { at, message: `The answer of elicit is used as yes or no: ${WRITE}` };
-    if (object.type === 'Identifier' && answers.has(object.name) && !readElsewhere.has(object.name))
+    if (isKnown(object) && object.type === 'Identifier')
       return {
         at,
         message: `${object.name} is used as yes or no: ${WRITE.replace(/, such.*/, `: ${object.name}.approved`)}`,

@@ -29,15 +29,38 @@ interface Named {
 const COMPLETE: ProgramShape = { kind: 'complete' };
 
 export function shapeOf(program: Program, text: string, rules: number): ProgramShape {
-  const body: readonly AnyNode[] = program.body.filter(({ type }) => type !== 'EmptyStatement');
+  const all: readonly AnyNode[] = program.body.filter(({ type }) => type !== 'EmptyStatement');
+  const needless = rules < 6 ? [] : all.filter((node) => importsWhatIsThere(node, text));
+  if (needless.length === 0) return shapeOfBody(all, text, rules);
+  const shape = shapeOfBody(
+    all.filter((node) => !needless.includes(node)),
+    text,
+    rules,
+  );
+  if (shape.kind === 'refused') return shape;
+  const blanks = needless.map(({ start, end }) => ({ at: start, cut: end - start, put: ' '.repeat(end - start) }));
+  if (shape.kind === 'complete') return adapted(blanks, NOT_IMPORTED);
+  const note = shape.note === undefined ? NOT_IMPORTED : `${NOT_IMPORTED}. ${shape.note}`;
+  return { ...shape, note, edits: [...blanks, ...shape.edits].toSorted((a, b) => a.at - b.at) };
+}
+
+const NOT_IMPORTED = 'A program has tools and the rest already: "import" was left out';
+
+/** `import { tools } from "…"`, in one line, where each name is one that every program has. */
+function importsWhatIsThere(node: AnyNode, text: string): boolean {
+  if (node.type !== 'ImportDeclaration' || text.slice(node.start, node.end).includes('\n')) return false;
+  return node.specifiers.length > 0 && node.specifiers.every(({ local }) => GLOBALS.has(local.name));
+}
+
+function shapeOfBody(body: readonly AnyNode[], text: string, rules: number): ProgramShape {
   const imported = body.find(({ type }) => type === 'ImportDeclaration' || type === 'ExportAllDeclaration');
   if (imported) return refused(imported, NO_IMPORT);
   if (body.length === 0)
     return refused({ start: 0 }, 'The program is empty: write JavaScript that calls tools.* and returns a value');
   const exported = body.find((node) => node.type === 'ExportDefaultDeclaration');
-  if (exported?.type === 'ExportDefaultDeclaration') return withDefault(exported, body, text);
+  if (exported?.type === 'ExportDefaultDeclaration') return withDefault(exported, body, text, rules);
   const blanks = body.flatMap(withoutExport);
-  const statements = body.map(declarationIn);
+  const statements = body.filter((node) => rules < 6 || !isExportList(node)).map(declarationIn);
   const last = lastOf(statements);
   const isReturning = returnsItself(statements);
   if (isReturning && (rules < 5 || last?.type === 'ReturnStatement'))
@@ -71,11 +94,12 @@ const LAST_AS_WELL =
 function withoutReturn(statements: readonly AnyNode[], text: string, rules: number): ProgramShape {
   const last = lastOf(statements);
   if (last?.type === 'ExpressionStatement') return withLastExpression(last, last.expression, text);
-  if (statements.every(isInert)) return withOnlyFunction(statements, text);
+  if (statements.every(isInert)) return withOnlyFunction(statements, text, rules);
   if (last?.type === 'VariableDeclaration') {
     const id = last.declarations.at(-1)?.id;
     const name = id?.type === 'Identifier' ? id.name : undefined;
-    if (name !== undefined)
+    const made = last.declarations.at(-1)?.init;
+    if (name !== undefined && !(made && showsOnly(made, text)))
       return {
         kind: 'adapted',
         edits: [],
@@ -102,13 +126,19 @@ function withLastExpression(statement: AnyNode, expression: AnyNode, text: strin
 }
 
 /** Calls that return nothing. */
-const SHOWS = /^(?:console\s*\.\s*\w+|emit)\s*\(/;
+const SHOWS = /^(?:console\s*\.\s*\w+|emit|set(?:Timeout|Interval)|clear(?:Timeout|Interval))\s*\(/;
 const LONGEST_NAME = 40;
 const showsOnly = ({ type, start }: AnyNode, text: string): boolean =>
   type === 'CallExpression' && SHOWS.test(text.slice(start, start + LONGEST_NAME));
 
-function withOnlyFunction(statements: readonly AnyNode[], text: string): ProgramShape {
+function withOnlyFunction(statements: readonly AnyNode[], text: string, rules: number): ProgramShape {
   const functions = statements.flatMap(functionsIn);
+  const made = statements.find(({ type }) => type === 'ClassDeclaration');
+  if (rules >= 6 && functions.length === 0 && made?.type === 'ClassDeclaration' && made.id)
+    return refused(
+      made,
+      `The program only declares the class ${made.id.name}, so nothing would run. End it with a call of one of its methods: return await new ${made.id.name}().run()`,
+    );
   const [first] = functions;
   if (first === undefined) return COMPLETE;
   const entry = functions.length === 1 ? first : functions.find(({ name }) => ENTRIES.has(name));
@@ -134,6 +164,7 @@ function withDefault(
   exported: Extract<AnyNode, { type: 'ExportDefaultDeclaration' }>,
   body: readonly AnyNode[],
   text: string,
+  rules: number,
 ): ProgramShape {
   const others = body.filter((node) => node !== exported);
   const after = body.slice(body.indexOf(exported) + 1);
@@ -145,7 +176,13 @@ function withDefault(
   const blanks = others.flatMap(withoutExport);
   const { start, end } = exported;
   const until = start + EXPORT_DEFAULT.length;
-  const callable = asCallable(exported.declaration);
+  const { declaration } = exported;
+  const named = declaration.type === 'Identifier' ? others.map(declarationIn).flatMap(functionsIn) : [];
+  const callable =
+    asCallable(declaration) ??
+    (rules < 6
+      ? undefined
+      : named.find(({ name }) => declaration.type === 'Identifier' && name === declaration.name)?.callable);
   const shape: ProgramShape = callable
     ? calling(callable, text, { start, end, until }, 'the default export')
     : {
@@ -236,6 +273,8 @@ function returnsItself(statements: readonly AnyNode[]): boolean {
   for (const { type } of nodesIn(statements, (node) => !isFunction(node))) if (type === 'ReturnStatement') return true;
   return false;
 }
+
+const isExportList = (node: AnyNode): boolean => node.type === 'ExportNamedDeclaration' && !node.declaration;
 
 const declarationIn = (node: AnyNode): AnyNode =>
   node.type === 'ExportNamedDeclaration' && node.declaration ? node.declaration : node;

@@ -62,3 +62,11 @@ describe('the advice on a large program', () => {
     expect(ms).toBeLessThan(2_500);
   });
 });
+
+describe('a program that is too large to be looked through', () => {
+  it('runs, and says so', () => {
+    const { text } = read(`const sizes = [${'1, '.repeat(60_000)}];\nreturn await tools.a.b({ sizes }).items`);
+    expect(text).toContain('was not looked through for mistakes before it ran, because it has more than 100,000');
+    expect(read('return await tools.a.b({}).items').text).toContain('before it is awaited');
+  });
+});

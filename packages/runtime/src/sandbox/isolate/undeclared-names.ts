@@ -65,7 +65,7 @@ function namedArgument(node: Extract<AnyNode, { type: 'CallExpression' }>, text:
 
 const shortened = (text: string): string => (text.length > LONGEST ? '…' : text);
 
-function declaredNames(program: Program): ReadonlySet<string> {
+export function declaredNames(program: Program): ReadonlySet<string> {
   const declared = new Set<string>();
   const declare = (pattern: AnyNode | null | undefined): void => {
     for (const node of pattern ? nodesIn([pattern]) : []) if (node.type === 'Identifier') declared.add(node.name);

@@ -92,7 +92,8 @@ export async function createMcpServer(
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(listed) }));
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<ToolReply> => {
     const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined) throw new ProtocolError(INVALID_PARAMS, `Cannot call "${params.name}": no such tool`);
+    if (tool === undefined)
+      throw new ProtocolError(INVALID_PARAMS, `Cannot call "${params.name}": no such tool${ofPrograms(params.name)}`);
     const found = await source.look();
     if (found.kind === 'waiting') return failure('config/not-set-up', found.because);
     const invalid = (problem: string): ToolReply =>
@@ -244,3 +245,9 @@ const failure = (code: string, message: string) => ({
   content: [{ type: 'text' as const, text: `${code}: ${message}` }],
   isError: true,
 });
+
+/** Models call what they found in a program as if it were a tool of ours. */
+const ofPrograms = (name: string): string =>
+  /^[\w$-]{1,60}(?:\.[\w$-]{1,60}){1,7}$/.test(name)
+    ? `. It is called in a program: execute { "code": "return await tools.${name}({ … })" }`
+    : '; search_tools finds what programs call, in execute';

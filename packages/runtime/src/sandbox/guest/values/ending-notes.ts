@@ -2,6 +2,7 @@
 
 import type { Primordials } from '../primordials.js';
 import type { MissingIn } from './missing-values.js';
+import type { OddIn } from './odd-values.js';
 import type { LastResult, ResultHint } from './result-hint.js';
 
 export interface Ending {
@@ -12,6 +13,8 @@ export interface Ending {
   readonly source: string;
   /** How many calls it did not wait for. */
   readonly underWay: number;
+  /** How many timers have not fired, and never will. */
+  readonly timersLeft: number;
   /** Whether something was printed, or is said already. */
   readonly isExplained: boolean;
   readonly last: LastResult | undefined;
@@ -22,10 +25,10 @@ export type EndingNote = (ending: Ending) => string;
 
 export function createEndingNote(
   p: Primordials,
-  { missingIn, resultHint }: { readonly missingIn: MissingIn; readonly resultHint: ResultHint },
+  parts: { readonly missingIn: MissingIn; readonly oddIn: OddIn; readonly resultHint: ResultHint },
 ): EndingNote {
+  const { missingIn, oddIn, resultHint } = parts;
   const { trim } = String.prototype;
-  const { isNaN: isNotANumber } = Number;
   const MAX_SHOWN = 100;
 
   interface Return {
@@ -76,25 +79,29 @@ export function createEndingNote(
       : `The program ended without a value: no return was reached, or it gave undefined (${shown}). End the program with return as well`;
   };
 
-  /** What is certainly a mistake in a value that is there. */
-  const oddWords = (value: unknown): string => {
-    if (typeof value === 'number' && isNotANumber(value))
-      return 'The returned value is NaN, which JSON writes as null: a text, an object or undefined was used as a number';
-    if (typeof value !== 'string') return '';
-    if (p.indexOf(value, '[object Promise]') >= 0)
-      return 'The returned text contains [object Promise]: a call or an async function was not awaited before it was joined';
-    if (p.indexOf(value, '[object Object]') >= 0)
-      return 'The returned text contains [object Object]: an object was joined to it. Join one of its fields, or JSON.stringify(value)';
-    return '';
+  /** Whether a text of the program's own making may have `undefined` in it, which is in no result that it got. */
+  const joins = (source: string, last: LastResult | undefined): boolean => {
+    if (p.indexOf(source, 'undefined') >= 0) return false;
+    if (p.indexOf(source, '`') < 0 && p.indexOf(source, '+') < 0 && p.indexOf(source, 'join') < 0) return false;
+    try {
+      return last !== undefined && p.indexOf(`${p.stringify(last.value)}`, 'undefined') < 0;
+    } catch {
+      return false;
+    }
   };
 
-  return ({ value, isEmpty, source, underWay, isExplained, last }) => {
+  return ({ value, isEmpty, source, underWay, timersLeft, isExplained, last }) => {
+    // A timer that lost a race is meant to be left.
+    if (timersLeft > 0 && p.indexOf(source, 'race') < 0) {
+      const timers = timersLeft === 1 ? 'A timer' : `${timersLeft} timers`;
+      return `${timers} had not fired when the program ended, and never will: wait with await sleep(ms) and do the work after it`;
+    }
     if (underWay > 0) {
       const calls = underWay === 1 ? 'a call was' : `${underWay} calls were`;
       return `The program returned before ${calls} done, so its value may lack results: await each call, or all of them with await Promise.all(list.map(async (item) => …)); forEach waits for none`;
     }
     if (isEmpty) return isExplained ? '' : `${emptyWords(source)}${resultHint.of(last)}`;
-    const odd = oddWords(value);
+    const odd = oddIn(value, joins(source, last));
     if (odd !== '') return `${odd}${resultHint.of(last)}`;
     const missing = missingIn(value);
     if (missing === '') return '';
