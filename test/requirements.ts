@@ -586,6 +586,8 @@ export const REQUIREMENTS = {
   'inbox/first-answer': 'Of two people the first answer counts, and the other is told whose it was',
   'inbox/two-person': 'Who approved so far is shown, and so are the arguments they changed',
   'inbox/keyboard': 'The inbox is driven by single keys, never while somebody types',
+  'inbox/reading-pause':
+    'A key or click answers a question only after it stood on the screen for a moment in which nothing that answers was pressed',
   'inbox/kinds': 'Every kind of question is answered in a browser; a refusal of the browser is `denied`',
   'inbox/kind-actions':
     'The actions of a kind decide which buttons the inbox shows; its form is always a way to answer',

@@ -36,7 +36,8 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   const execution = useLoaded(() => showExecution(id), [id, changes.value.get(id) ?? 0]);
   const standing = standingOf(question, execution);
   const args = standing.areEdited ? standing.args : request.args;
-  const isShownLongEnough = useShownAMoment(`${wordingOf(question)}${JSON.stringify(args)}`);
+  const whole = `${wordingOf(question)}${JSON.stringify(args)}`;
+  const isShownLongEnough = useShownAMoment(whole, whole);
   useEffect(() => {
     if (folds.closed === 0 && !standing.areEdited) markSeen(question);
   }, [question, unseen, standing.areEdited]);
