@@ -588,6 +588,8 @@ export const REQUIREMENTS = {
   'inbox/keyboard': 'The inbox is driven by single keys, never while somebody types',
   'inbox/reading-pause':
     'A key or click answers a question only after it stood on the screen for a moment in which nothing that answers was pressed',
+  'inbox/steady': 'What a person points at, or has scrolled to, stays where it is while questions come and go',
+  'inbox/typed': 'What was typed is kept while the server is away and over the end of a session, for that person alone',
   'inbox/kinds': 'Every kind of question is answered in a browser; a refusal of the browser is `denied`',
   'inbox/kind-actions':
     'The actions of a kind decide which buttons the inbox shows; its form is always a way to answer',

@@ -60,7 +60,7 @@ export function InboxView({ question, isReview = false }: InboxProps) {
           <FilterBar />
         </header>
         <SelectionBar isReview={isReview} />
-        <QuestionList list={list} current={question} />
+        <QuestionList list={list} current={question} isBeside={isReading} />
       </div>
       {isReading && (
         <div class="pane-question">
