@@ -48,6 +48,8 @@ function Whole({ execution, journal, related }: WholeProps) {
   const input = started?.kind === 'started' ? started.input : undefined;
   const isSavable =
     execution.status === 'completed' && (execution.purpose?.kind ?? 'approved-plan') === 'approved-plan';
+  // What came of it is read first, unless nothing else could be seen beside it.
+  const isShort = execution.status !== 'completed' || JSON.stringify(execution.value ?? null).length <= SHORT;
   const asking = new Set(execution.status === 'paused' ? execution.pending.map(({ call }) => call) : []);
   const marked = execution.calls.flatMap(({ call, line }) => (asking.has(call) ? (line ?? []) : []));
   return (
@@ -59,11 +61,12 @@ function Whole({ execution, journal, related }: WholeProps) {
         input={input}
         related={related}
       />
+      {isShort && <Outcome execution={execution} />}
       <section class="sheet">
         <h2>Timeline</h2>
         <Timeline journal={journal} now={now.value} />
       </section>
-      <Outcome execution={execution} />
+      {!isShort && <Outcome execution={execution} />}
       <Defects execution={execution} />
       <Late execution={execution} />
       {execution.emitted.length > 0 && (
@@ -92,6 +95,9 @@ function Whole({ execution, journal, related }: WholeProps) {
   );
 }
 
+/** So many characters stand on a screen with the timeline. */
+const SHORT = 400;
+
 function Outcome({ execution }: { readonly execution: Execution }) {
   switch (execution.status) {
     case 'completed':
@@ -116,7 +122,7 @@ function Outcome({ execution }: { readonly execution: Execution }) {
       return (
         <section class="sheet">
           <h2>Waits for you</h2>
-          <ul>
+          <ul class="bullets">
             {execution.pending.map(({ elicitationId, message, asker }) => (
               <li key={elicitationId}>
                 {!isOurs(asker) && `${askedIn(asker)} `}
