@@ -589,6 +589,8 @@ export const REQUIREMENTS = {
   'inbox/reading-pause':
     'A key or click answers a question only after it stood on the screen for a moment in which nothing that answers was pressed',
   'inbox/steady': 'What a person points at, or has scrolled to, stays where it is while questions come and go',
+  'inbox/slow':
+    'On a slow network the page shows where content will be, and nothing is approved before what the tool does is shown',
   'inbox/typed': 'What was typed is kept while the server is away and over the end of a session, for that person alone',
   'inbox/kinds': 'Every kind of question is answered in a browser; a refusal of the browser is `denied`',
   'inbox/kind-actions':

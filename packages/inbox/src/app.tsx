@@ -138,8 +138,9 @@ const CONNECTIONS = {
 } as const;
 
 function Connection() {
-  const isLive = connection.value === 'live';
-  return <span class={isLive ? 'connection' : 'connection lost'}>{CONNECTIONS[connection.value]}</span>;
+  const { value } = connection;
+  const isSettled = value === 'live' || value === 'connecting';
+  return <span class={`connection ${isSettled ? value : 'lost'}`}>{CONNECTIONS[value]}</span>;
 }
 
 /** What is on the screen may be out of date, so it says so until it is not. */

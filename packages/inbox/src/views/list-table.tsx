@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Pages } from '../client/use-pages.ts';
+import { Reading } from '../show/reading.tsx';
 import { More } from './more.tsx';
 
 /** The heading of a column. */
@@ -29,12 +30,7 @@ export function ListTable<T>({ pages, columns, empty, keyOf, cells }: ListTableP
         {problem}
       </p>
     );
-  if (items === undefined)
-    return (
-      <div class="sheet skeleton rows-skeleton" role="status">
-        <span class="visually-hidden">Reading…</span>
-      </div>
-    );
+  if (items === undefined) return <Reading />;
   if (items.length === 0) return <p class="empty">{empty}</p>;
   return (
     <div class="sheet scroll list-table">

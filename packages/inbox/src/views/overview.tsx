@@ -6,6 +6,7 @@ import { useLoaded } from '../client/use-loaded.ts';
 import { useThrottled } from '../client/use-throttled.ts';
 import { go } from '../route.ts';
 import { between } from '../show/moment.ts';
+import { Reading } from '../show/reading.tsx';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
 import { draftOf, prefilled } from './rule-of.ts';
@@ -17,7 +18,7 @@ const READ_AGAIN_MS = 5_000;
 export function OverviewPage() {
   const overview = useLoaded(getOverview, [useThrottled(total.value, READ_AGAIN_MS)]);
   if (overview.kind === 'failed') return <p class="caution">{overview.message}</p>;
-  if (overview.kind === 'loading') return <p class="quiet">Counting…</p>;
+  if (overview.kind === 'loading') return <Reading words="Counting…" />;
   const { open, days, asked, lines } = overview.value;
   return (
     <>

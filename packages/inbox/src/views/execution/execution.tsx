@@ -13,6 +13,7 @@ import { pathTo } from '../../route.ts';
 import { askedIn, isOurs } from '../../show/asked-by.ts';
 import { JsonView } from '../../show/json-view.tsx';
 import { clock } from '../../show/moment.ts';
+import { Reading } from '../../show/reading.tsx';
 import { Safe, SafeBlock } from '../../show/safe.tsx';
 import { SourceView } from '../../show/source-view.tsx';
 import { Timeline } from '../../show/timeline.tsx';
@@ -32,7 +33,7 @@ export function ExecutionPage({ id }: { readonly id: string }) {
   // What it is of is over when it begins, so only what begins changes it.
   const related = useLoaded(() => listExecutions({ of: id }), [id, change]);
   if (execution.kind === 'failed') return <p class="caution">{execution.message}</p>;
-  if (execution.kind === 'loading' || journal.kind !== 'loaded') return <p class="quiet">Reading the journal…</p>;
+  if (execution.kind === 'loading' || journal.kind !== 'loaded') return <Reading words="Reading the journal…" />;
   const others = related.kind === 'loaded' ? related.value.items : [];
   return <Whole execution={execution.value} journal={journal.value.items} related={others} />;
 }

@@ -98,6 +98,7 @@ function Loading() {
         <header class="list-head">
           <h1>Inbox</h1>
         </header>
+        <div class="selection" />
         <div class="list skeleton" role="status">
           <span class="visually-hidden">Reading the open questions…</span>
         </div>

@@ -44,7 +44,7 @@ slim.addEventListener('change', ({ matches }) => {
   isSlim.value = matches;
 });
 const HEIGHTS = {
-  oneLine: { group: 32, question: 36 },
+  oneLine: { group: 32, question: 35 },
   twoLines: { group: 40, question: 42 },
   touch: { group: 52, question: 56 },
 } as const;

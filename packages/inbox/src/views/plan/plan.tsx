@@ -9,6 +9,7 @@ import { useLoaded } from '../../client/use-loaded.ts';
 import { useKeys } from '../../keyboard.ts';
 import { go, pathTo } from '../../route.ts';
 import { clock } from '../../show/moment.ts';
+import { Reading } from '../../show/reading.tsx';
 import { Safe, SafeBlock } from '../../show/safe.tsx';
 import { revealNext } from '../../show/use-in-view.ts';
 import { RequestCard } from '../question/request-card.tsx';
@@ -18,7 +19,7 @@ import { useShownAMoment } from '../question/use-shown-a-moment.ts';
 /** What a program would ask, in order, to be approved as one. */
 export function PlanPage({ id }: { readonly id: string }) {
   const plan = useLoaded(() => getPlan(id), [id, changes.value.get(id) ?? 0]);
-  if (plan.kind === 'loading') return <p class="quiet">Reading the plan…</p>;
+  if (plan.kind === 'loading') return <Reading words="Reading the plan…" />;
   if (plan.kind === 'failed') return <p class="caution">{plan.message}</p>;
   // Other content is another thing to read.
   return <Whole key={plan.value.digest} plan={plan.value} />;
