@@ -79,7 +79,11 @@ export function ExecutionsView() {
 /** How long it took, or has been there so far. */
 function Took({ one: { status, createdAt, updatedAt } }: { readonly one: ExecutionRow }) {
   if (isTerminalStatus(status)) return <span class="nowrap">{seconds(updatedAt - createdAt)}</span>;
-  return <span class="nowrap quiet">{between(createdAt, now.value)} so far</span>;
+  return (
+    <span class="nowrap quiet" title="so far">
+      {between(createdAt, now.value)}…
+    </span>
+  );
 }
 
 /** What it is for, and what came of it, each in one line. */
