@@ -611,6 +611,12 @@ export const REQUIREMENTS = {
   'inbox/first-answer': 'Of two people the first answer counts, and the other learns whose it was',
   'inbox/two-person': 'Who approved so far is shown, and so are the arguments they changed',
   'inbox/keyboard': 'The inbox can be used with single keys, which do nothing while somebody types',
+  'inbox/reading-pause':
+    'A key or click answers a question only after it stood on the screen for a moment in which nothing that answers was pressed',
+  'inbox/steady': 'What a person points at, or has scrolled to, stays where it is while questions come and go',
+  'inbox/slow':
+    'On a slow network the page shows where content will be, and nothing is approved before what the tool does is shown',
+  'inbox/typed': 'What was typed is kept while the server is away and over the end of a session, for that person alone',
   'inbox/kinds': 'Every kind of question is answered in a browser; a refusal of the browser is `denied`',
   'inbox/kind-actions':
     'The actions of a kind decide which buttons the inbox shows; its form is always a way to answer',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { signOut } from './client/api.ts';
-import { connection } from './client/connection.ts';
+import { connection, wasLive } from './client/connection.ts';
 import { waitingPlans } from './client/plans.ts';
 import { me, total } from './client/store.ts';
 import { Confirm } from './confirm.tsx';
@@ -50,7 +50,13 @@ export function App() {
       <Side />
       <main id="main" tabindex={-1} class={isInbox ? 'panes' : 'page'}>
         {connection.value === 'lost' && <Lost />}
-        {connection.value === 'signed-out' ? <SignIn /> : <View route={route.value} />}
+        {connection.value === 'signed-out' && <SignIn />}
+        {/* What somebody typed before their session ended is there again once they have signed in. */}
+        {(wasLive.value || connection.value !== 'signed-out') && (
+          <div class="view" hidden={connection.value === 'signed-out'}>
+            <View route={route.value} />
+          </div>
+        )}
       </main>
       <Toasts />
       <Confirm />
@@ -132,8 +138,9 @@ const CONNECTIONS = {
 } as const;
 
 function Connection() {
-  const isLive = connection.value === 'live';
-  return <span class={isLive ? 'connection' : 'connection lost'}>{CONNECTIONS[connection.value]}</span>;
+  const { value } = connection;
+  const isSettled = value === 'live' || value === 'connecting';
+  return <span class={`connection ${isSettled ? value : 'lost'}`}>{CONNECTIONS[value]}</span>;
 }
 
 /** What is on the screen may be out of date, so it says so until it is not. */

@@ -3,14 +3,14 @@ import { useLayoutEffect } from 'preact/hooks';
 export type Keys = Readonly<Record<string, () => void>>;
 
 /**
- * Single keys act on the page, never while somebody types or holds a modifier, and never on what lies behind a dialog;
- * Escape leaves what is typed.
+ * Single keys act on the page, never while somebody types or holds a modifier, and never on what lies behind a dialog
+ * or the sign-in; Escape leaves what is typed.
  */
 export function useKeys(keys: Keys): void {
   // With the drawing itself: a key never acts on what was on the screen before.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (document.querySelector('dialog[open]') !== null) return;
+      if (document.querySelector('dialog[open], .sign-in') !== null) return;
       if (event.metaKey || event.ctrlKey || event.altKey || event.repeat) return;
       if (isTyping(event.target) && event.key !== 'Escape') return;
       if (event.key === ' ' && isPressed(event.target)) return;
@@ -34,5 +34,5 @@ const isField = (target: HTMLElement): boolean =>
     ? !/^(checkbox|radio|button|submit)$/.test(target.type)
     : /^(SELECT|TEXTAREA)$/.test(target.tagName);
 
-const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || isField(target));

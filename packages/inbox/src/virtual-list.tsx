@@ -1,6 +1,9 @@
 // A list of which only what is on the screen exists, so that ten thousand open questions scroll like ten.
 //
 // The height of every item is known before it is drawn, so its place is a sum and nothing has to be measured.
+//
+// What comes and goes above does not move what a person points at or has scrolled to: a click falls on what stood there
+// when it was meant.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -8,6 +11,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 interface VirtualListProps<T> {
   readonly items: readonly T[];
   readonly heightOf: (item: T) => number;
+  readonly keyOf: (item: T) => string;
   /** The item to keep on the screen. */
   readonly current: number | undefined;
   readonly label: string;
@@ -19,14 +23,21 @@ interface VirtualListProps<T> {
 /** Drawn above and below what is on the screen, so that scrolling shows no gap. */
 const AROUND_PX = 300;
 
-export function VirtualList<T>({ items, heightOf, current, label, onEnd, children }: VirtualListProps<T>) {
+export function VirtualList<T>({ items, heightOf, keyOf, current, label, onEnd, children }: VirtualListProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 0 });
   const tops = useMemo(() => topsOf(items, heightOf), [items, heightOf]);
   const look = (): void => {
     const { current: box } = scroller;
-    if (box !== null) setView({ top: box.scrollTop, height: box.clientHeight });
+    if (box === null) return;
+    drawn.current.scrollTop = box.scrollTop;
+    if (box.scrollTop === 0) setMoreAbove(false);
+    setView({ top: box.scrollTop, height: box.clientHeight });
   };
+  /** What was on the screen before this drawing, and where the pointer was; outside of the list it is `undefined`. */
+  const drawn = useRef({ items, tops, scrollTop: 0 });
+  const pointer = useRef<number | undefined>(undefined);
+  const [isMoreAbove, setMoreAbove] = useState(false);
   useLayoutEffect(() => {
     const { current: box } = scroller;
     if (box === null) return;
@@ -35,6 +46,26 @@ export function VirtualList<T>({ items, heightOf, current, label, onEnd, childre
     look();
     return () => sizes.disconnect();
   }, []);
+  useLayoutEffect(() => {
+    const { current: box } = scroller;
+    const before = drawn.current;
+    drawn.current = { items, tops, scrollTop: before.scrollTop };
+    const isHeld = before.scrollTop > 0 || pointer.current !== undefined;
+    if (box === null || before.items === items || !isHeld) return;
+    const at = indexAt(before.tops, before.scrollTop + (pointer.current ?? 0));
+    const places = new Map(items.map((item, index) => [keyOf(item), index]));
+    const held = before.items.findIndex((item, index) => index >= at && places.has(keyOf(item)));
+    const heldItem = before.items[held];
+    if (heldItem === undefined) return;
+    const moved = (tops[places.get(keyOf(heldItem)) ?? 0] ?? 0) - (before.tops[held] ?? 0);
+    if (moved === 0) return;
+    box.scrollTop = before.scrollTop + moved;
+    if (moved > 0) setMoreAbove(true);
+    look();
+  }, [items, tops]);
+  const currentItem = current === undefined ? undefined : items[current];
+  const currentKey = currentItem === undefined ? undefined : keyOf(currentItem);
+  // Once for each that becomes the current one: who has scrolled away from it meanwhile is not taken back.
   useEffect(() => {
     const { current: box } = scroller;
     if (box === null || current === undefined) return;
@@ -42,14 +73,31 @@ export function VirtualList<T>({ items, heightOf, current, label, onEnd, childre
     const bottom = tops[current + 1] ?? top;
     if (top < box.scrollTop) box.scrollTop = top;
     else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
-  }, [current, tops]);
+  }, [currentKey]);
   const from = Math.max(0, indexAt(tops, view.top - AROUND_PX));
   const to = Math.min(items.length, indexAt(tops, view.top + view.height + AROUND_PX) + 1);
   useEffect(() => {
     if (view.height > 0 && to >= items.length) onEnd();
   }, [to, items, view.height]);
   return (
-    <div class="list" ref={scroller} onScroll={look}>
+    <div
+      class="list"
+      ref={scroller}
+      onScroll={look}
+      onPointerMove={({ pointerType, clientY, currentTarget }) => {
+        if (pointerType === 'mouse') pointer.current = clientY - currentTarget.getBoundingClientRect().top;
+      }}
+      onPointerLeave={() => {
+        pointer.current = undefined;
+      }}
+    >
+      {isMoreAbove && (
+        <div class="more-above">
+          <button type="button" class="small" onClick={() => scroller.current?.scrollTo(0, 0)}>
+            ↑ More above
+          </button>
+        </div>
+      )}
       <ul class="window" aria-label={label} style={{ height: `${tops.at(-1) ?? 0}px` }}>
         {items.slice(from, to).map((item, index) => {
           const top = tops[from + index] ?? 0;

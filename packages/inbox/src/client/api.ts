@@ -101,8 +101,11 @@ export interface ToolDescription {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-export const listQuestions = (cursor?: string, search: QuestionSearch = {}): Promise<Page<PendingElicitation>> =>
-  call('GET', `/v1/elicitations${query({ ...search, cursor, limit: 200 })}`);
+export const listQuestions = (
+  cursor?: string,
+  search: QuestionSearch = {},
+  limit = 200,
+): Promise<Page<PendingElicitation>> => call('GET', `/v1/elicitations${query({ ...search, cursor, limit })}`);
 
 interface Counted {
   readonly name: string;

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { ApiError, countQuestions, whoAmI } from './api.ts';
-import { connection } from './connection.ts';
+import { connection, wasLive } from './connection.ts';
 import { followOutcomes } from './outcomes.ts';
 import { followPlans, readPlans } from './plans.ts';
 import { isEnd, type StreamEvent } from './stream-event.ts';
@@ -47,7 +47,10 @@ export function goLive(): void {
     connection.value = 'live';
     const refreshed = readAgain();
     whoAmI().then(({ name }) => {
+      // What the page holds was meant by somebody else.
+      if (wasLive.value && me.value !== name) location.reload();
       me.value = name;
+      wasLive.value = true;
     }, lost);
     // Not before the questions: they are what people wait for.
     refreshed.then(readPlans).catch(() => undefined);

@@ -1,6 +1,7 @@
 // Which questions are selected, one by one, as a range, or all that the list shows.
 
 import type { PendingElicitation } from '@toolshed/kernel';
+import { signal } from '@preact/signals';
 import { tell } from '../toasts.tsx';
 import { isAllRead, readAll, selected, shown } from './store.ts';
 
@@ -27,6 +28,9 @@ export function selectRange(id: string): void {
   selected.value = new Set([...selected.value, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
 }
 
+/** All is being selected, and not all of it was read yet: what is selected so far is not what was asked for. */
+export const isSelecting = signal(false);
+
 /** What is selected, of what the list shows. */
 export const chosenShown = (): readonly PendingElicitation[] =>
   shown.value.filter(({ elicitationId }) => selected.value.has(elicitationId));
@@ -49,8 +53,17 @@ export function toggleAll(): void {
     if (known.every(({ elicitationId }) => selected.value.has(elicitationId)))
       selected.value = new Set(shown.value.map(({ elicitationId }) => elicitationId));
   };
-  readAll().then(selectRest, (error: Error) => tell(error.message, true));
+  const turn = ++turns;
+  isSelecting.value = true;
+  readAll()
+    .then(selectRest, (error: Error) => tell(error.message, true))
+    .finally(() => {
+      if (turn === turns) isSelecting.value = false;
+    });
 }
+
+/** Of two that are under way the last one counts. */
+let turns = 0;
 
 export function selectOnly(ids: readonly string[]): void {
   selected.value = new Set(ids);

@@ -46,6 +46,8 @@ export const isAllRead = computed(
 );
 
 const PAGE = 200;
+/** More than a screen has room for: it is there first, also where the network is slow. */
+const FIRST = 50;
 let wanted = PAGE;
 let reader: string | undefined;
 /** How far all questions were read, newest first. What was found, or opened by its address, may be older. */
@@ -142,13 +144,18 @@ async function readPages(): Promise<void> {
   let cursor: string | undefined;
   let count = 0;
   do {
-    const page = await listQuestions(cursor);
+    const most = before === undefined && all.length === 0 ? FIRST : Math.min(PAGE, wanted - all.length);
+    const page = await listQuestions(cursor, {}, most);
     all.push(...page.items);
     count = page.total;
     cursor = page.next;
     frontier = page.items.at(-1)?.elicitationId;
     // The first page is on the screen before the second is asked for.
-    if (before === undefined && all.length < wanted) questions.value = [...all];
+    if (before === undefined && all.length < wanted)
+      batch(() => {
+        questions.value = [...all];
+        total.value = Math.max(count, all.length);
+      });
   } while (cursor !== undefined && all.length < wanted);
   const isMissing = reader !== undefined && !all.some(({ elicitationId }) => elicitationId === reader);
   if (reader !== undefined && isMissing && cursor !== undefined) all.push(...(await findQuestion(reader)).items);

@@ -13,23 +13,35 @@ export interface Pages<T> {
   readonly more: (() => void) | undefined;
 }
 
+interface PagesOptions {
+  readonly about?: readonly unknown[];
+  readonly on?: readonly unknown[];
+  /** Pages may have few items, or none: so many are looked for before a person has to ask for more. */
+  readonly least?: number;
+}
+
+/** So many pages are read for them, and no more. */
+const MOST = 5;
+
 /** A list page by page. It starts again when `about` changes; when `on` does, it is read again as far as it was shown. */
 export function usePages<T>(
   read: (cursor: string | undefined) => Promise<Omit<Page<T>, 'total'> & { readonly total?: number }>,
-  { about = [], on = [] }: { readonly about?: readonly unknown[]; readonly on?: readonly unknown[] } = {},
+  { about = [], on = [], least = 0 }: PagesOptions = {},
 ): Pages<T> {
   const [shown, setShown] = useState<Omit<Page<T>, 'total'> & { readonly total?: number }>();
   const latest = useRef(0);
-  const show = async (first: readonly T[], from: string | undefined, least: number): Promise<void> => {
+  const show = async (first: readonly T[], from: string | undefined, count: number): Promise<void> => {
     const turn = ++latest.current;
     const items = [...first];
     let page: Awaited<ReturnType<typeof read>>;
     let cursor = from;
+    let sparse = 0;
     do {
       page = await read(cursor);
       items.push(...page.items);
       cursor = page.next;
-    } while (cursor !== undefined && items.length < least);
+      if (items.length >= count) sparse += 1;
+    } while (cursor !== undefined && (items.length < count || (items.length < first.length + least && sparse < MOST)));
     if (turn === latest.current) setShown({ ...page, items });
   };
   const [problem, setProblem] = useState<string>();

@@ -20,6 +20,20 @@ export const ago = (at: number, now: number): string => (now - at < 5_000 ? 'jus
 export const clock = (at: number): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
+/** The same, without what is known: the year of this year, the day of today. */
+export function stamp(at: number, now: number): string {
+  const [then, today] = [new Date(at), new Date(now)];
+  if (then.getFullYear() !== today.getFullYear()) return clock(at);
+  if (then.toDateString() === today.toDateString()) return then.toLocaleTimeString(undefined, { timeStyle: 'medium' });
+  return then.toLocaleString(undefined, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+}
+
 /** What is left until then, or that it is over. */
 export const left = (until: number, now: number): string =>
   until <= now ? 'expired' : `${duration(until - now)} left`;

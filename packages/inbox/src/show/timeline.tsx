@@ -13,12 +13,15 @@ interface TimelineProps {
 }
 
 const MAX_ZOOM = 16;
+/** So many lanes are drawn at first: what stands below them can be reached. */
+const FEW_LANES = 50;
 
 /** Calls, waits and answers over time: a lane for each call, so that what ran at once stands below each other. */
 export function Timeline({ journal, now }: TimelineProps) {
   const [zoom, setZoom] = useState(1);
   const [isEven, setEven] = useState(false);
   const [opened, setOpened] = useState<number>();
+  const [isWhole, setWhole] = useState(false);
   const rows = timelineOf(journal);
   const start = journal[0]?.at ?? now;
   const isOpen = rows.some(({ stretches }) => stretches.some(({ to }) => to === undefined));
@@ -74,7 +77,7 @@ export function Timeline({ journal, now }: TimelineProps) {
             </span>
             <span />
           </li>
-          {rows.map((row) => (
+          {(isWhole ? rows : rows.slice(0, FEW_LANES)).map((row) => (
             <li key={row.call} class={`lane ${row.outcome}`}>
               <Lane
                 row={row}
@@ -89,6 +92,11 @@ export function Timeline({ journal, now }: TimelineProps) {
           ))}
         </ol>
       </div>
+      {!isWhole && rows.length > FEW_LANES && (
+        <button type="button" class="more" onClick={() => setWhole(true)}>
+          Show all {rows.length.toLocaleString('en-US')} calls
+        </button>
+      )}
       <figcaption class="about">
         {seconds(end - start)} in all{!isEven && '; long waits are drawn shorter than they were'}.
       </figcaption>

@@ -2,7 +2,8 @@ import { ActionButton } from '../action-button.tsx';
 import { safeText } from '@toolshed/server/present';
 import { listAudit, verifyAudit } from '../client/api.ts';
 import { pathTo } from '../route.ts';
-import { clock } from '../show/moment.ts';
+import { now } from '../client/clock.ts';
+import { clock, stamp } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
 import { usePages } from '../client/use-pages.ts';
@@ -26,19 +27,21 @@ export function AuditView() {
       </div>
       <ListTable
         pages={pages}
-        columns={['line', 'when', 'what', 'who', 'detail']}
+        columns={[{ plain: 'line' }, { plain: 'what' }, { plain: 'who' }, { plain: 'detail' }, { plain: 'when' }]}
         empty="Nothing was recorded yet."
         keyOf={({ n }) => n}
         cells={({ n, at, what, execution, who, channel, path, detail }) => [
-          n,
-          <span key="when" class="nowrap">
-            {clock(at)}
+          <span key="line" class="quiet">
+            {n}
           </span>,
           <span key="what" class="nowrap">
             {execution === undefined ? eventWords(what) : <a href={pathTo.execution(execution)}>{eventWords(what)}</a>}
           </span>,
           <Line key="who" text={joined(' through ', who, channel)} />,
           <Line key="detail" text={joined(' ', path, detail)} />,
+          <span key="when" class="when" title={clock(at)}>
+            {stamp(at, now.value)}
+          </span>,
         ]}
       />
     </>

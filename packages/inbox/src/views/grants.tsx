@@ -24,7 +24,16 @@ export function GrantsView() {
       <h1>Grants and policy</h1>
       <ListTable
         pages={grants}
-        columns={['tools', 'answer', 'for', 'only if', 'given by', 'until', 'uses left', { hidden: 'Revoke' }]}
+        columns={[
+          'tools',
+          { plain: 'answer' },
+          'for',
+          'only if',
+          'given by',
+          'until',
+          'uses left',
+          { hidden: 'Revoke' },
+        ]}
         empty="No approval is remembered: every call that changes something is asked about."
         keyOf={({ id }) => id}
         cells={(grant) => [
@@ -35,7 +44,7 @@ export function GrantsView() {
           <Safe key="by" text={grant.grantedBy} />,
           grant.expiresAt === undefined ? 'it is revoked' : clock(grant.expiresAt),
           grant.usesLeft ?? 'any',
-          <ActionButton key="revoke" class="deny" busy="Revoking…" act={() => revoke(grant.id)}>
+          <ActionButton key="revoke" class="deny small" busy="Revoking…" act={() => revoke(grant.id)}>
             Revoke
           </ActionButton>,
         ]}

@@ -1,11 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import type { Pages } from '../client/use-pages.ts';
+import { Reading } from '../show/reading.tsx';
 import { More } from './more.tsx';
+
+/** The heading of a column. */
+type Column =
+  | string
+  /** For screen readers only. */
+  | { readonly hidden: string }
+  /** What says by itself what it is: where there is no room for headings, nothing stands before it. */
+  | { readonly plain: string };
 
 export interface ListTableProps<T> {
   readonly pages: Pages<T>;
-  /** The headings of the columns; `hidden` ones are for screen readers only. */
-  readonly columns: readonly (string | { readonly hidden: string })[];
+  readonly columns: readonly Column[];
   /** Shown in place of a list that has nothing in it. */
   readonly empty: string;
   readonly keyOf: (item: T) => string | number;
@@ -22,29 +30,22 @@ export function ListTable<T>({ pages, columns, empty, keyOf, cells }: ListTableP
         {problem}
       </p>
     );
-  if (items === undefined)
-    return (
-      <div class="sheet skeleton rows-skeleton" role="status">
-        <span class="visually-hidden">Reading…</span>
-      </div>
-    );
+  if (items === undefined) return <Reading />;
   if (items.length === 0) return <p class="empty">{empty}</p>;
   return (
     <div class="sheet scroll list-table">
       <table class="grid">
         <thead>
           <tr>
-            {columns.map((column) =>
-              typeof column === 'string' ? (
-                <th scope="col" key={column}>
-                  {column}
-                </th>
-              ) : (
-                <th scope="col" key={column.hidden}>
+            {columns.map((column) => (
+              <th scope="col" key={headingOf(column)}>
+                {typeof column === 'object' && 'hidden' in column ? (
                   <span class="visually-hidden">{column.hidden}</span>
-                </th>
-              ),
-            )}
+                ) : (
+                  headingOf(column)
+                )}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -64,6 +65,10 @@ export function ListTable<T>({ pages, columns, empty, keyOf, cells }: ListTableP
   );
 }
 
+const headingOf = (column: Column): string => {
+  if (typeof column === 'string') return column;
+  return 'hidden' in column ? column.hidden : column.plain;
+};
+
 /** What stands before a cell where there is no room for headings. */
-const labelOf = (column: string | { readonly hidden: string } | undefined): string =>
-  typeof column === 'string' ? column : '';
+const labelOf = (column: Column | undefined): string => (typeof column === 'string' ? column : '');

@@ -6,6 +6,7 @@ import { useLoaded } from '../client/use-loaded.ts';
 import { useThrottled } from '../client/use-throttled.ts';
 import { go } from '../route.ts';
 import { between } from '../show/moment.ts';
+import { Reading } from '../show/reading.tsx';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
 import { draftOf, prefilled } from './rule-of.ts';
@@ -17,7 +18,7 @@ const READ_AGAIN_MS = 5_000;
 export function OverviewPage() {
   const overview = useLoaded(getOverview, [useThrottled(total.value, READ_AGAIN_MS)]);
   if (overview.kind === 'failed') return <p class="caution">{overview.message}</p>;
-  if (overview.kind === 'loading') return <p class="quiet">Counting…</p>;
+  if (overview.kind === 'loading') return <Reading words="Counting…" />;
   const { open, days, asked, lines } = overview.value;
   return (
     <>
@@ -31,19 +32,10 @@ export function OverviewPage() {
         <p class="about">Waits, tools and agents are those of the newest {open.looked.toLocaleString('en-US')}.</p>
       )}
       <div class="columns">
-        <Shares
-          title="Waiting, by tool"
-          empty="No call waits."
-          shares={open.tools}
-          filterOf={(tool) => ({ tool })}
-          rest={restOf(open)}
-        />
-        <Shares
-          title="Waiting, by agent"
-          empty="No question that waits is of an agent with a name."
-          shares={open.agents}
-          filterOf={(agent) => ({ agent })}
-        />
+        <Shares title="Waiting, by tool" shares={open.tools} filterOf={(tool) => ({ tool })} rest={restOf(open)} />
+        {open.agents.length > 0 && (
+          <Shares title="Waiting, by agent" shares={open.agents} filterOf={(agent) => ({ agent })} />
+        )}
       </div>
       <section class="sheet">
         <h2>Calls approved and denied</h2>
@@ -67,7 +59,6 @@ const Figure = ({ label, value }: { readonly label: string; readonly value: stri
 
 interface SharesProps {
   readonly title: string;
-  readonly empty: string;
   readonly shares: Overview['open']['tools'];
   readonly filterOf: (name: string) => Partial<typeof NO_FILTER>;
   /** What is not in `shares`, so that the counts add up. */
@@ -88,7 +79,7 @@ function restOf({ total: all, tools, programs }: Overview['open']): readonly Res
   return rest.filter(({ count }) => count > 0);
 }
 
-function Shares({ title, empty, shares, filterOf, rest = [] }: SharesProps) {
+function Shares({ title, shares, filterOf, rest = [] }: SharesProps) {
   const most = Math.max(1, ...[...shares, ...rest].map(({ count }) => count));
   const show = (wanted: Partial<typeof NO_FILTER>): void => {
     filter.value = { ...NO_FILTER, ...wanted };
@@ -97,7 +88,7 @@ function Shares({ title, empty, shares, filterOf, rest = [] }: SharesProps) {
   return (
     <section class="sheet">
       <h2>{title}</h2>
-      {shares.length + rest.length === 0 && <p class="quiet">{empty}</p>}
+      {shares.length + rest.length === 0 && <p class="quiet">Nothing waits.</p>}
       <ul class="bars">
         {shares.map(({ name, count, medianMs }) => (
           <li key={name}>
@@ -184,7 +175,7 @@ function Asked({ asked }: Pick<Overview, 'asked'>) {
   if (asked.length === 0) return <p class="quiet">Nothing has been asked yet.</p>;
   return (
     <div class="scroll">
-      <table class="grid">
+      <table class="grid asked-most">
         <thead>
           <tr>
             <th scope="col">tool</th>

@@ -11,28 +11,29 @@ import { UndoButton } from './execution/undo.tsx';
 import { ListTable } from './list-table.tsx';
 
 const READ_AGAIN_MS = 2_000;
+const A_SCREEN = 20;
 
 /** What was answered, by whom, and how it ended. */
 export function RecentView() {
-  const pages = usePages(listAnswers, { on: [useThrottled(changes.value, READ_AGAIN_MS)] });
+  const pages = usePages(listAnswers, { on: [useThrottled(changes.value, READ_AGAIN_MS)], least: A_SCREEN });
   return (
     <>
       <h1>Recent</h1>
       <ListTable
         pages={pages}
-        columns={['when', 'question', 'answer', 'by', 'how it ended']}
+        columns={['question', { plain: 'answer' }, 'by', { plain: 'how it ended' }, { plain: 'when' }]}
         empty="Nobody has answered anything yet."
         keyOf={({ elicitationId, at }) => `${elicitationId} ${at}`}
         cells={(one) => [
-          <span key="when" class="nowrap" title={clock(one.at)}>
-            {ago(one.at, now.value)}
-          </span>,
           <Question key="question" one={one} />,
           <Said key="answer" one={one} />,
           <span key="by">
             <Safe text={one.by.principal} /> <span class="quiet">{one.by.channel}</span>
           </span>,
           <Ended key="ended" one={one} />,
+          <span key="when" class="when" title={clock(one.at)}>
+            {ago(one.at, now.value)}
+          </span>,
         ]}
       />
     </>

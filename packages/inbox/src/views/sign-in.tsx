@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { signIn } from '../client/api.ts';
+import { signIn, whoAmI } from '../client/api.ts';
 import { keepPlace } from '../client/key.ts';
 import { goLive } from '../client/live.ts';
-import { connection } from '../client/connection.ts';
+import { connection, wasLive } from '../client/connection.ts';
+import { me } from '../client/store.ts';
 
 /** For a browser the server does not know: the link of the terminal, or an approver's token. */
 export function SignIn() {
@@ -12,6 +13,8 @@ export function SignIn() {
   const submit = async (): Promise<void> => {
     try {
       await signIn({ token: token.trim() });
+      // What was typed here before is another person's.
+      if (wasLive.value && (await whoAmI()).name !== me.value) return location.reload();
       connection.value = 'connecting';
       goLive();
     } catch (error) {

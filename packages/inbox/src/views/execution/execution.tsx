@@ -13,6 +13,7 @@ import { pathTo } from '../../route.ts';
 import { askedIn, isOurs } from '../../show/asked-by.ts';
 import { JsonView } from '../../show/json-view.tsx';
 import { clock } from '../../show/moment.ts';
+import { Reading } from '../../show/reading.tsx';
 import { Safe, SafeBlock } from '../../show/safe.tsx';
 import { SourceView } from '../../show/source-view.tsx';
 import { Timeline } from '../../show/timeline.tsx';
@@ -32,7 +33,7 @@ export function ExecutionPage({ id }: { readonly id: string }) {
   // What it is of is over when it begins, so only what begins changes it.
   const related = useLoaded(() => listExecutions({ of: id }), [id, change]);
   if (execution.kind === 'failed') return <p class="caution">{execution.message}</p>;
-  if (execution.kind === 'loading' || journal.kind !== 'loaded') return <p class="quiet">Reading the journal…</p>;
+  if (execution.kind === 'loading' || journal.kind !== 'loaded') return <Reading words="Reading the journal…" />;
   const others = related.kind === 'loaded' ? related.value.items : [];
   return <Whole execution={execution.value} journal={journal.value.items} related={others} />;
 }
@@ -48,6 +49,8 @@ function Whole({ execution, journal, related }: WholeProps) {
   const input = started?.kind === 'started' ? started.input : undefined;
   const isSavable =
     execution.status === 'completed' && (execution.purpose?.kind ?? 'approved-plan') === 'approved-plan';
+  // What came of it is read first, unless nothing else could be seen beside it.
+  const isShort = execution.status !== 'completed' || JSON.stringify(execution.value ?? null).length <= SHORT;
   const asking = new Set(execution.status === 'paused' ? execution.pending.map(({ call }) => call) : []);
   const marked = execution.calls.flatMap(({ call, line }) => (asking.has(call) ? (line ?? []) : []));
   return (
@@ -59,11 +62,12 @@ function Whole({ execution, journal, related }: WholeProps) {
         input={input}
         related={related}
       />
+      {isShort && <Outcome execution={execution} />}
       <section class="sheet">
         <h2>Timeline</h2>
         <Timeline journal={journal} now={now.value} />
       </section>
-      <Outcome execution={execution} />
+      {!isShort && <Outcome execution={execution} />}
       <Defects execution={execution} />
       <Late execution={execution} />
       {execution.emitted.length > 0 && (
@@ -92,6 +96,9 @@ function Whole({ execution, journal, related }: WholeProps) {
   );
 }
 
+/** So many characters stand on a screen with the timeline. */
+const SHORT = 400;
+
 function Outcome({ execution }: { readonly execution: Execution }) {
   switch (execution.status) {
     case 'completed':
@@ -116,7 +123,7 @@ function Outcome({ execution }: { readonly execution: Execution }) {
       return (
         <section class="sheet">
           <h2>Waits for you</h2>
-          <ul>
+          <ul class="bullets">
             {execution.pending.map(({ elicitationId, message, asker }) => (
               <li key={elicitationId}>
                 {!isOurs(asker) && `${askedIn(asker)} `}

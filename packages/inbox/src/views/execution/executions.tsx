@@ -3,8 +3,9 @@ import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import { type ExecutionRow, listExecutions } from '../../client/api.ts';
 import { changes } from '../../client/live.ts';
 import { pathTo } from '../../route.ts';
-import { ago, clock, seconds } from '../../show/moment.ts';
+import { ago, between, clock, seconds } from '../../show/moment.ts';
 import { Safe } from '../../show/safe.tsx';
+import { Whose } from '../../show/whose.tsx';
 import { now } from '../../client/clock.ts';
 import { usePages } from '../../client/use-pages.ts';
 import { statusWords } from '../../show/status-words.ts';
@@ -50,32 +51,38 @@ export function ExecutionsView() {
       </div>
       <ListTable
         pages={pages}
-        columns={['execution', 'status', 'agent · session', 'calls', 'took', 'updated']}
+        columns={[
+          'execution',
+          { plain: 'status' },
+          { plain: 'agent · session' },
+          'calls',
+          'took',
+          { plain: 'updated' },
+        ]}
         empty="There are no such executions."
         keyOf={({ id }) => id}
         cells={(one) => [
           <Title key="execution" one={one} />,
           <Status key="status" {...one} />,
-          <span key="agent">
-            {one.agent !== undefined && (
-              <>
-                <Safe text={one.agent} />{' '}
-              </>
-            )}
-            <span class="context clip one">
-              <Safe text={one.session} />
-            </span>
-          </span>,
-          one.calls,
-          <span key="took" class="nowrap">
-            {isTerminalStatus(one.status) ? seconds(one.updatedAt - one.createdAt) : '…'}
-          </span>,
-          <span key="updated" class="nowrap" title={clock(one.updatedAt)}>
+          <Whose key="agent" agent={one.agent} session={one.session} />,
+          one.calls.toLocaleString('en-US'),
+          <Took key="took" one={one} />,
+          <span key="updated" class="when" title={clock(one.updatedAt)}>
             {ago(one.updatedAt, now.value)}
           </span>,
         ]}
       />
     </>
+  );
+}
+
+/** How long it took, or has been there so far. */
+function Took({ one: { status, createdAt, updatedAt } }: { readonly one: ExecutionRow }) {
+  if (isTerminalStatus(status)) return <span class="nowrap">{seconds(updatedAt - createdAt)}</span>;
+  return (
+    <span class="nowrap quiet" title="so far">
+      {between(createdAt, now.value)}…
+    </span>
   );
 }
 
@@ -85,10 +92,12 @@ function Title({ one }: { readonly one: ExecutionRow }) {
   const problem = error?.message ?? damage?.problem;
   return (
     <>
-      {purpose !== undefined && <PurposeWords purpose={{ kind: purpose }} />}{' '}
-      <a class="clip one" href={pathTo.execution(id)} title={id}>
-        {title === '' ? <code>{id}</code> : <Safe text={title} />}
-      </a>
+      <span class="titled">
+        {purpose !== undefined && <PurposeWords purpose={{ kind: purpose }} />}
+        <a class="clip one" href={pathTo.execution(id)} title={id}>
+          {title === '' ? <code>{id}</code> : <Safe text={title} />}
+        </a>
+      </span>
       {result !== undefined && (
         <span class="context clip one">
           → <Safe text={result} />

@@ -1,6 +1,7 @@
 // Answering several questions: those of one execution in one write, one execution after another.
 
 import type { PendingElicitation } from '@toolshed/kernel';
+import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { answerQuestion, answerTogether, ApiError } from '../../client/api.ts';
 import { isLive } from '../../client/connection.ts';
@@ -25,6 +26,22 @@ export interface AnswerMany {
 
 type Action = 'accept' | 'decline';
 
+/**
+ * The list has just lost what was answered, and something else stands under the pointer: the second of two clicks was
+ * not meant for it.
+ */
+const isSettling = signal(false);
+const SETTLE_MS = 400;
+let settling: ReturnType<typeof setTimeout> | undefined;
+
+function settle(): void {
+  isSettling.value = true;
+  clearTimeout(settling);
+  settling = setTimeout(() => {
+    isSettling.value = false;
+  }, SETTLE_MS);
+}
+
 /** `what` it would answer, and whether it was read: a second click, meant for what stood there before, does nothing. */
 export function useAnswerMany(what: readonly PendingElicitation[]): AnswerMany {
   const [isSending, setSending] = useState(false);
@@ -39,13 +56,14 @@ export function useAnswerMany(what: readonly PendingElicitation[]): AnswerMany {
     if (done > 0) tell(`${done} ${action === 'accept' ? 'approved' : 'denied'}`);
     if (failed > 0) tell(`${failed} could not be answered; they are unchanged`, true);
     if (unknown > 0) tell(`The connection broke: it is not known whether ${unknown} of them were answered`, true);
+    settle();
     const open = new Set(failures.map(({ question }) => question));
     dropQuestions(new Set(list.filter((one) => !open.has(one)).map(({ elicitationId }) => elicitationId)));
     // What became of the others is what the server says.
     if (failures.length > 0) await refreshQuestions().catch(() => undefined);
   };
   return {
-    isBusy: isSending || !isShownLongEnough || !isLive(),
+    isBusy: isSending || isSettling.value || !isShownLongEnough || !isLive(),
     // Whatever a button allowed: nothing is approved that was not on the screen.
     approve: (list) => answer(list.filter(mayApproveTogether), 'accept'),
     deny: async (list) => void ((await mayDeny(list.length)) && (await answer(list, 'decline'))),

@@ -34,14 +34,16 @@ export function Group({ questions, style }: GroupProps) {
         <a href={pathTo.execution(executionId)}>
           {all > questions.length ? `${questions.length} of ${all}` : all} of one execution
         </a>
-        {agent !== undefined && (
-          <>
-            {' · '}
-            <Safe text={agent} />
-          </>
-        )}
-        {' · '}
-        <Safe text={session} />
+        <span class="whose">
+          <span class="dot">{' · '}</span>
+          {agent !== undefined && (
+            <>
+              <Safe text={agent} />
+              {' · '}
+            </>
+          )}
+          <Safe text={session} />
+        </span>
       </span>
       <span class="actions">
         {many.length > 0 && (

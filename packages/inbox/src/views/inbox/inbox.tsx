@@ -60,7 +60,7 @@ export function InboxView({ question, isReview = false }: InboxProps) {
           <FilterBar />
         </header>
         <SelectionBar isReview={isReview} />
-        <QuestionList list={list} current={question} />
+        <QuestionList list={list} current={question} isBeside={isReading} />
       </div>
       {isReading && (
         <div class="pane-question">
@@ -98,6 +98,7 @@ function Loading() {
         <header class="list-head">
           <h1>Inbox</h1>
         </header>
+        <div class="selection" />
         <div class="list skeleton" role="status">
           <span class="visually-hidden">Reading the open questions…</span>
         </div>

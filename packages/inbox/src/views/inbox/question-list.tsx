@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'preact/hooks';
 import { signal } from '@preact/signals';
 import { selectRange, toggleSelected } from '../../client/selection.ts';
 import { now } from '../../client/clock.ts';
+import { filter } from '../../client/filter.ts';
 import { isSeen, readMore, selected } from '../../client/store.ts';
 import { pathTo } from '../../route.ts';
 import { toolOf } from '@toolshed/server/present';
@@ -27,28 +28,46 @@ function linesOf(list: readonly PendingElicitation[]): readonly Line[] {
   });
 }
 
+const keyOf = (line: Line): string =>
+  line.kind === 'question' ? line.question.elicitationId : `all of ${line.questions[0]?.executionId}`;
+
 /** Fingers need room; a pointer does not. */
 const touch = matchMedia('(pointer: coarse)');
 const isTouch = signal(touch.matches);
 touch.addEventListener('change', ({ matches }) => {
   isTouch.value = matches;
 });
-const HEIGHTS = { fine: { group: 32, question: 36 }, coarse: { group: 52, question: 56 } } as const;
+/** Where the question and its context stand below each other. */
+const slim = matchMedia('(max-width: 44rem)');
+const isSlim = signal(slim.matches);
+slim.addEventListener('change', ({ matches }) => {
+  isSlim.value = matches;
+});
+const HEIGHTS = {
+  oneLine: { group: 32, question: 35 },
+  twoLines: { group: 40, question: 42 },
+  touch: { group: 52, question: 56 },
+} as const;
 
 interface QuestionListProps {
   readonly list: readonly PendingElicitation[];
   readonly current: string | undefined;
+  /** It stands beside what is read. */
+  readonly isBeside: boolean;
 }
 
-export function QuestionList({ list, current }: QuestionListProps) {
+export function QuestionList({ list, current, isBeside }: QuestionListProps) {
   const lines = useMemo(() => linesOf(list), [list]);
-  const heights = HEIGHTS[isTouch.value ? 'coarse' : 'fine'];
+  const heights = HEIGHTS[isTouch.value ? 'touch' : isBeside || isSlim.value ? 'twoLines' : 'oneLine'];
   const heightOf = useCallback(({ kind }: Line) => heights[kind], [heights]);
   const at = lines.findIndex((line) => line.kind === 'question' && line.question.elicitationId === current);
   if (list.length === 0) return <p class="empty">No open question fits.</p>;
   return (
     <VirtualList
+      // What another filter finds is another list, from its beginning.
+      key={JSON.stringify(filter.value)}
       items={lines}
+      keyOf={keyOf}
       label="Open questions"
       onEnd={readMore}
       heightOf={heightOf}

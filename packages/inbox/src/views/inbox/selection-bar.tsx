@@ -1,5 +1,6 @@
-import { areAllSelected, chosenShown, selectOnly, toggleAll } from '../../client/selection.ts';
-import { shown } from '../../client/store.ts';
+import { isFiltering } from '../../client/filter.ts';
+import { areAllSelected, chosenShown, isSelecting, selectOnly, toggleAll } from '../../client/selection.ts';
+import { foundTotal, shown, total } from '../../client/store.ts';
 import { isOneOfMany, mayApproveTogether, useAnswerMany } from './answer-many.ts';
 
 /**
@@ -9,6 +10,7 @@ import { isOneOfMany, mayApproveTogether, useAnswerMany } from './answer-many.ts
 export function SelectionBar({ isReview }: { readonly isReview: boolean }) {
   const chosen = chosenShown();
   const { isBusy, approve, deny } = useAnswerMany(chosen);
+  const isOff = isBusy || isSelecting.value;
   const unread = chosen.filter((question) => !mayApproveTogether(question)).length;
   const toRead = chosen.filter((question) => isOneOfMany(question) && !mayApproveTogether(question)).length;
   return (
@@ -23,19 +25,19 @@ export function SelectionBar({ isReview }: { readonly isReview: boolean }) {
           }}
           onChange={toggleAll}
         />
-        <span>{chosen.length === 0 ? 'Select all' : `${chosen.length.toLocaleString('en-US')} selected`}</span>
+        <span>{selectedWords(chosen.length)}</span>
       </label>
       {chosen.length > 0 && !isReview && (
         <>
           <button
             type="button"
             class="approve small"
-            disabled={isBusy || unread > 0}
+            disabled={isOff || unread > 0}
             onClick={() => void approve(chosen)}
           >
             Approve all
           </button>
-          <button type="button" class="deny small" disabled={isBusy} onClick={() => void deny(chosen)}>
+          <button type="button" class="deny small" disabled={isOff} onClick={() => void deny(chosen)}>
             Deny all
           </button>
           {unread > 0 && (
@@ -50,4 +52,12 @@ export function SelectionBar({ isReview }: { readonly isReview: boolean }) {
       )}
     </div>
   );
+}
+
+/** While more of them are still being read, how far that is. */
+function selectedWords(count: number): string {
+  if (count === 0) return 'Select all';
+  if (!isSelecting.value) return `${count.toLocaleString('en-US')} selected`;
+  const all = isFiltering.value ? foundTotal.value : total.value;
+  return `Selecting… ${shown.value.length.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`;
 }

@@ -9,6 +9,7 @@ import { useLoaded } from '../../client/use-loaded.ts';
 import { useKeys } from '../../keyboard.ts';
 import { go, pathTo } from '../../route.ts';
 import { clock } from '../../show/moment.ts';
+import { Reading } from '../../show/reading.tsx';
 import { Safe, SafeBlock } from '../../show/safe.tsx';
 import { revealNext } from '../../show/use-in-view.ts';
 import { RequestCard } from '../question/request-card.tsx';
@@ -18,7 +19,7 @@ import { useShownAMoment } from '../question/use-shown-a-moment.ts';
 /** What a program would ask, in order, to be approved as one. */
 export function PlanPage({ id }: { readonly id: string }) {
   const plan = useLoaded(() => getPlan(id), [id, changes.value.get(id) ?? 0]);
-  if (plan.kind === 'loading') return <p class="quiet">Reading the plan…</p>;
+  if (plan.kind === 'loading') return <Reading words="Reading the plan…" />;
   if (plan.kind === 'failed') return <p class="caution">{plan.message}</p>;
   // Other content is another thing to read.
   return <Whole key={plan.value.digest} plan={plan.value} />;
@@ -27,31 +28,43 @@ export function PlanPage({ id }: { readonly id: string }) {
 function Whole({ plan }: { readonly plan: Plan }) {
   const { planId, session, agent, createdAt, ran, items, stopped, status } = plan;
   const { folds, unseen } = useFolds();
-  const run = plans.value?.find((one) => one.id === planId)?.run;
+  const row = plans.value?.find((one) => one.id === planId);
+  const run = row?.run;
   useKeys({ ' ': () => void revealNext() });
   return (
     <div class="pane-question plan">
       <article class="question review">
         <header class="sheet">
-          <h1>
-            Plan{' '}
+          <p class="origin">
+            <span class="tag">plan</span>
             <span class={run === undefined ? 'tag paused' : 'tag completed'}>
               {run === undefined ? STATUSES[status] : 'approved'}
             </span>
-          </h1>
+          </p>
+          <h1>{row?.title === undefined || row.title === '' ? 'A plan' : <Safe text={row.title} />}</h1>
           <p>
             {asksWords(items)} {ranWords(ran)}
           </p>
-          <p class="context">
+          <dl class="facts inline">
+            <div>
+              <dt>session</dt>
+              <dd>
+                <Safe text={session} />
+              </dd>
+            </div>
             {agent !== undefined && (
-              <>
-                <Safe text={agent} />
-                {' · '}
-              </>
+              <div>
+                <dt>agent</dt>
+                <dd>
+                  <Safe text={agent} />
+                </dd>
+              </div>
             )}
-            <Safe text={session} />
-            {` · made ${clock(createdAt)}`}
-          </p>
+            <div>
+              <dt>made</dt>
+              <dd>{clock(createdAt)}</dd>
+            </div>
+          </dl>
           <p class="row head-links">
             <a href={pathTo.execution(planId)}>The program and its timeline</a>
             {run !== undefined && <a href={pathTo.execution(run.id)}>The run</a>}

@@ -4,6 +4,7 @@ import { now } from '../../client/clock.ts';
 import { pathTo } from '../../route.ts';
 import { ago, clock } from '../../show/moment.ts';
 import { Safe } from '../../show/safe.tsx';
+import { Whose } from '../../show/whose.tsx';
 import { tell } from '../../toasts.tsx';
 import { ListTable } from '../list-table.tsx';
 
@@ -18,7 +19,7 @@ export function PlansView() {
       <h1>Plans</h1>
       <ListTable
         pages={{ items, total: items?.length, more: undefined, problem: undefined }}
-        columns={['plan', 'status', 'agent · session', 'made']}
+        columns={['plan', { plain: 'status' }, { plain: 'agent · session' }, { plain: 'made' }]}
         empty="There are no plans. A plan says what a program would ask, before anything happens: “toolshed plan file.ts”."
         keyOf={({ id }) => id}
         cells={(one) => [
@@ -26,15 +27,8 @@ export function PlansView() {
             {one.title === undefined || one.title === '' ? <code>{one.id}</code> : <Safe text={one.title} />}
           </a>,
           <Status key="status" one={one} />,
-          <span key="agent">
-            {one.agent !== undefined && (
-              <>
-                <Safe text={one.agent} />{' '}
-              </>
-            )}
-            <Safe text={one.session} />
-          </span>,
-          <span key="made" class="nowrap" title={clock(one.createdAt)}>
+          <Whose key="agent" agent={one.agent} session={one.session} />,
+          <span key="made" class="when" title={clock(one.createdAt)}>
             {ago(one.createdAt, now.value)}
           </span>,
         ]}

@@ -1,4 +1,5 @@
 import type { PendingElicitation } from '@toolshed/kernel';
+import type { ComponentProps } from 'preact';
 import { describeOrigin } from '@toolshed/kernel/runtime';
 import { pathTo } from '../../route.ts';
 import { toolOf } from '@toolshed/server/present';
@@ -8,8 +9,14 @@ import { Cautions, Safe, SafeBlock } from '../../show/safe.tsx';
 import { now } from '../../client/clock.ts';
 import { ToolFacts } from './tool-facts.tsx';
 
+interface QuestionHeadingProps {
+  readonly question: PendingElicitation;
+  /** What the tool says of itself. */
+  readonly facts: ComponentProps<typeof ToolFacts>['tool'];
+}
+
 /** What is asked, and by whom. The asker's words never stand as a heading of ours. */
-export function QuestionHeading({ question }: { readonly question: PendingElicitation }) {
+export function QuestionHeading({ question, facts }: QuestionHeadingProps) {
   const { request, asker } = question;
   const tool = toolOf(question);
   return (
@@ -32,7 +39,7 @@ export function QuestionHeading({ question }: { readonly question: PendingElicit
       )}
       <Cautions text={`${request.message}\n${JSON.stringify(request.args ?? '')}`} />
       {request.description !== undefined && <SafeBlock text={request.description} />}
-      {tool !== undefined && <ToolFacts path={tool} canUndo={canUndoOf(question)} />}
+      {tool !== undefined && <ToolFacts tool={facts} canUndo={canUndoOf(question)} />}
       <Facts question={question} />
     </header>
   );

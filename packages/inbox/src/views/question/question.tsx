@@ -5,13 +5,14 @@ import type { Standing } from '../../answer/answer.ts';
 import { type ExecutionView, showExecution } from '../../client/api.ts';
 import { changes } from '../../client/live.ts';
 import { JsonView } from '../../show/json-view.tsx';
-import { changedPreview } from '@toolshed/server/present';
+import { changedPreview, toolOf } from '@toolshed/server/present';
 import { PreviewView } from '../../show/preview-view.tsx';
 import { Safe } from '../../show/safe.tsx';
 import { SourceView } from '../../show/source-view.tsx';
 import { revealNext, useInView } from '../../show/use-in-view.ts';
 import { useOverflow } from '../../show/use-overflow.ts';
 import { useKeys } from '../../keyboard.ts';
+import { descriptionOf } from '../../client/tool-descriptions.ts';
 import { markSeen, me, wordingOf } from '../../client/store.ts';
 import { type Loaded, useLoaded } from '../../client/use-loaded.ts';
 import { QuestionHeading } from './question-heading.tsx';
@@ -34,9 +35,12 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   const { problems, state, send } = useSend(question, onAnswered);
   const { executionId: id, request } = question;
   const execution = useLoaded(() => showExecution(id), [id, changes.value.get(id) ?? 0]);
+  const tool = toolOf(question);
+  const facts = useLoaded(async () => (tool === undefined ? undefined : await descriptionOf(tool)), [tool]);
   const standing = standingOf(question, execution);
   const args = standing.areEdited ? standing.args : request.args;
-  const isShownLongEnough = useShownAMoment(`${wordingOf(question)}${JSON.stringify(args)}`);
+  const whole = `${wordingOf(question)}${JSON.stringify(args)}`;
+  const isShownLongEnough = useShownAMoment(whole, whole);
   useEffect(() => {
     if (folds.closed === 0 && !standing.areEdited) markSeen(question);
   }, [question, unseen, standing.areEdited]);
@@ -45,7 +49,7 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
     <article class="question">
       {execution.kind === 'loaded' && <SideQuestBanner execution={execution.value} />}
       <div class="asked-for" ref={box}>
-        <QuestionHeading question={question} />
+        <QuestionHeading question={question} facts={facts} />
         <Approvals question={question} standing={standing} />
         {args !== undefined && (
           <section class="sheet" key={JSON.stringify(args)}>
@@ -78,7 +82,8 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
         unseen={unseen}
         folds={folds}
         problems={problems}
-        isBlocked={state !== 'ready' || !isShownLongEnough}
+        // What the tool does, and whether that can be undone, is a part of what is decided.
+        isBlocked={state !== 'ready' || !isShownLongEnough || facts.kind === 'loading'}
         isSending={state === 'sending'}
         send={send}
       />

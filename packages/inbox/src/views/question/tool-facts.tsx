@@ -1,18 +1,18 @@
-import { descriptionOf } from '../../client/tool-descriptions.ts';
-import { useLoaded } from '../../client/use-loaded.ts';
+import type { ToolDescription } from '../../client/api.ts';
+import type { Loaded } from '../../client/use-loaded.ts';
 import { Safe } from '../../show/safe.tsx';
 
 interface ToolFactsProps {
-  readonly path: string;
+  readonly tool: Loaded<ToolDescription | undefined>;
   /** Whether this call, with these arguments, can be undone; `undefined` where the question is about no call. */
   readonly canUndo: boolean | undefined;
 }
 
 /** What the tool says it does, and whether that can be taken back. */
-export function ToolFacts({ path, canUndo }: ToolFactsProps) {
-  const tool = useLoaded(() => descriptionOf(path), [path]);
+export function ToolFacts({ tool, canUndo }: ToolFactsProps) {
   if (tool.kind === 'loading') return <p class="tool-facts quiet">Reading what the tool does…</p>;
   if (tool.kind === 'failed') return <p class="tool-facts caution">This host does not describe the tool.</p>;
+  if (tool.value === undefined) return null;
   const { description, destructive, undo } = tool.value;
   return (
     <p class="tool-facts">
