@@ -3,6 +3,7 @@ import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
+import { z } from 'zod';
 import { verifies } from '../support/verifies.ts';
 import { BIN, KEY, openWorkbench, type Workbench } from './cli-process.ts';
 
@@ -41,6 +42,8 @@ async function browserOf(bench: Workbench): Promise<{ readonly file: string; ope
   await chmod(file, 0o755);
   return { file, opened: () => readFile(opened, 'utf8').catch(() => '') };
 }
+
+const SignedIn = z.looseObject({ key: z.string() });
 
 /** As the page behind the link does it. */
 const redeem = (link: URL): Promise<Response> =>
@@ -108,7 +111,7 @@ describe('toolshed open', () => {
         headers: {
           'content-type': 'application/json',
           origin: link.origin,
-          'x-toolshed-key': (await signedIn.json()).key,
+          'x-toolshed-key': SignedIn.parse(await signedIn.json()).key,
           cookie: signedIn.headers
             .getSetCookie()
             .map((one) => one.split(';')[0])
