@@ -4,11 +4,13 @@ import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { JournalCorruptError } from '@toolshed/kernel';
+import { defineTool, JournalCorruptError } from '@toolshed/kernel';
 import { copyStore, openPostgresStore, openSqliteStore } from '@toolshed/runtime';
 import { firstChecksum, writeEntries } from '@toolshed/runtime/internal/stores/entry-text';
 import { afterAll, describe, expect } from 'vitest';
+import { expectStatus } from '../support/expect-status.ts';
 import { newSchema, postgresOfFile, runSql, stopPostgresOfFile } from '../support/fresh-postgres.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { completedWith, large, readings } from '../support/repeated-values.ts';
 import { sampleExecution } from '../support/sample-execution.ts';
@@ -110,6 +112,35 @@ describe('a large value that is read again', () => {
         ).not.toContain(REFERENCE);
         expect(await store.audit.verify(), what).toMatchObject({ kind: 'broken' });
       }
+    },
+  );
+
+  verifies(
+    'store/repeated-values',
+    'takes no more room when a program polls, and is read again by its replay',
+    async () => {
+      using folder = newStoreFolder();
+      const answer = 'x'.repeat(1_000_000);
+      const tool = { description: 'x', input: { type: 'object' }, handler: () => answer } as const;
+      const tools = [
+        defineTool({ ...tool, path: 'feed.read', destructive: false }),
+        defineTool({ ...tool, path: 'feed.send', destructive: true }),
+      ];
+      const open = () => openInThread({ tools, store: { sqlite: folder.file }, wakes: false });
+      const program = `
+      let sum = 0;
+      for (let i = 0; i < 12; i++) sum += (await tools.feed.read({})).length;
+      await tools.feed.send({});
+      return sum`;
+      let id = '';
+      {
+        await using shed = await open();
+        id = expectStatus(await shed.execute(program), 'paused').executionId;
+      }
+      expect(statSync(folder.file).size).toBeLessThan(2 * answer.length);
+      await using shed = await open();
+      expect(await shed.resume(id, true)).toMatchObject({ status: 'completed', value: 12 * answer.length });
+      expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
     },
   );
 
