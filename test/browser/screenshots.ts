@@ -121,7 +121,7 @@ const VIEWS: readonly View[] = [
 ];
 
 /** As long as nothing may be answered, so that buttons look as they do to a person. */
-const SETTLED_MS = 500;
+const SETTLED_MS = 1_600;
 
 for (const [size, options] of Object.entries(SIZES)) {
   const page = await inbox.openAsApprover(options);
