@@ -6,6 +6,39 @@ import { reply, type WrongProgram } from './wrong-program.ts';
 export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
   {
     kind: 'shape',
+    code: 'Here it is:\n\n```python\nx = tools.fs.list({})\n```',
+    says: 'in JavaScript or TypeScript',
+    score: 3,
+    reply: reply({
+      status: 'failed',
+      error: {
+        code: 'program/syntax',
+        message:
+          'SyntaxError: The block is marked as python: send a program in JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r',
+        line: 3,
+        column: 1,
+        at: '3 | ```python\n  | ^',
+      },
+    }),
+  },
+  {
+    kind: 'mistake',
+    code: 'return await tools.shop.order-items.add({ sku: "a" })',
+    says: 'tools.shop[\\"order-items\\"].add(',
+    score: 3,
+    reply: reply({
+      status: 'failed',
+      error: {
+        code: 'program/syntax',
+        message: 'SyntaxError: A path with a hyphen needs brackets: write tools.shop["order-items"].add(…)',
+        line: 1,
+        column: 14,
+        at: '1 | return await tools.shop.order-items.add({ sku: "a" })\n  |              ^',
+      },
+    }),
+  },
+  {
+    kind: 'shape',
     code: '{"tool": "fs.list", "args": {"path": "src"}}',
     says: 'return await tools.fs.list(',
     score: 3,

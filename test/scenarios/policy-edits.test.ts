@@ -73,7 +73,11 @@ describe('an approval with other arguments', () => {
       { to: 'grace' },
       { code: 'answer/edit-refused', wouldRun: '{"subject":"(none)","to":"grace"}' },
     ],
-    ['what the schema would drop', { ...EDITED, bcc: 'eve' }, { code: 'answer/edit-refused' }],
+    [
+      'a key that the schema does not know',
+      { ...EDITED, bcc: 'eve' },
+      { code: 'answer/invalid', issues: [{ field: 'args.bcc' }] },
+    ],
   ])('is refused with %s, and the question stays open', async (_what, args, error) => {
     await using mail = await openMailShed({
       policy: [

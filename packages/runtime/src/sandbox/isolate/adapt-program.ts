@@ -58,6 +58,12 @@ export function compileAdapted(source: string, compiler: Compiler, layers = MOST
   const untyped = compiler.rules < 5 ? source : source.replaceAll(TYPE_IMPORT, (line) => ' '.repeat(line.length));
   if (untyped !== source) return noting(compileAdapted(untyped, compiler, layers - 1), [], NO_TYPES);
   const block = isProseAround(source, blocks) ? programBlock(blocks) : undefined;
+  if (block && compiler.rules >= 6 && FOREIGN.has(block.info))
+    return problemAt(
+      source,
+      block.fence,
+      `The block is marked as ${block.info}: send a program in JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r`,
+    );
   if (block)
     return noting(compileAdapted(blankAround(source, block.from, block.to), compiler, layers - 1), [], FROM_BLOCK);
   if (blocks.length > 1)
@@ -83,6 +89,20 @@ const SHEBANG = /^#![^\n]{0,100}\b(?:node|deno|bun|tsx|ts-node)\b[^\n]{0,100}/;
 /** On one line, so that nothing else moves. */
 const TYPE_IMPORT = /^[ \t]*import[ \t]+type[ \t][^;\n]*;?/gm;
 const NO_TYPES = 'A program imports nothing: "import type" was left out';
+/** Languages whose texts may happen to compile. */
+const FOREIGN: ReadonlySet<string> = new Set([
+  'python',
+  'py',
+  'bash',
+  'sh',
+  'shell',
+  'ruby',
+  'go',
+  'java',
+  'sql',
+  'php',
+  'rust',
+]);
 const FROM_BLOCK = 'The code block in the text was run; send the program without anything around it';
 const DECODED = 'HTML entities such as &gt; were read as the characters they stand for; send plain text';
 
