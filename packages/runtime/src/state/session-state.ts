@@ -3,13 +3,7 @@
 //
 // Writes of this process to one record wait for each other, and those that wait are written together.
 
-import {
-  type AnsweredBy,
-  type Clock,
-  type JsonValue,
-  type SharedRecord,
-  ToolError,
-} from '@toolshed/kernel';
+import { type AnsweredBy, type Clock, type JsonValue, type SharedRecord, ToolError } from '@toolshed/kernel';
 import { sha256 } from '../digest.js';
 import { stateCleared } from '../stores/audit-facts.js';
 import type { AuditedRecords } from '../stores/audited-records.js';
