@@ -139,5 +139,11 @@ export { ShownOrigin, type ToolOrigin } from './tool/catalog/tool-origin.js';
 export { editDistance } from './edit-distance.js';
 export { referred } from './tool/schema/local-reference.js';
 export { joinSegments, segmentsOf } from './tool/catalog/tool-path.js';
-export { argumentsSignatureOf, commentedSignatureOf, declarationOf, signatureOf, signatureWithin } from './tool/schema/tool-types.js';
+export {
+  argumentsSignatureOf,
+  commentedSignatureOf,
+  declarationOf,
+  signatureOf,
+  signatureWithin,
+} from './tool/schema/tool-types.js';
 export { cautionsOf, CONTINUED, keyText, LEFT_OUT, quotedText, safeJson, safeLines, safeText } from './safe-text.js';
