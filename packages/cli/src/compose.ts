@@ -16,7 +16,7 @@ import {
   type Toolshed,
   type VaultOption,
 } from '@toolshed/runtime';
-import { splitLabels } from './command/split-labels.js';
+import { splitLabels } from './command/flags/split-labels.js';
 import type { Environment } from './config.js';
 import type { FolderConfig } from './config-file/load-config.js';
 import { importTools } from './config-file/tool-modules.js';

@@ -90,7 +90,7 @@ export { QuotaError, Quotas } from './execution/questions/quotas.js';
 export { Capacity } from './sandbox/capacity.js';
 export { LIMIT_CODES, Limits } from './sandbox/limits.js';
 export { ReplayUnfinishedError, UntrustedThreadError } from './sandbox/sandbox-errors.js';
-export { receiveSignIn } from './sources/mcp/shared-redirect.js';
+export { receiveSignIn } from './sources/mcp/sign-in/shared-redirect.js';
 export { DuplicateSourceError } from './sources/open-sources.js';
 export { InvalidDocumentError } from './sources/openapi/document/invalid-document-error.js';
 export type { Consent, ConsentRequest, CredentialStore, LentToSources } from './sources/source.js';

@@ -4,7 +4,7 @@ import type { Page } from '@toolshed/kernel';
 import { listAll } from '@toolshed/runtime';
 import { countWords } from '@toolshed/server/present';
 import { type Command, Option } from 'commander';
-import { parseCount } from './duration.js';
+import { parseCount } from './flags/duration.js';
 import { UsageError } from './usage-error.js';
 
 export interface PageFlags {

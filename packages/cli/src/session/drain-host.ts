@@ -6,7 +6,7 @@ import type { Toolshed } from '@toolshed/runtime';
 import { isLoopback } from '@toolshed/server/command';
 import { type Command, Option } from 'commander';
 import type { Cli } from '../command/cli.js';
-import { parseDuration } from '../command/duration.js';
+import { parseDuration } from '../command/flags/duration.js';
 
 export interface DrainFlags {
   readonly drainDelay?: number;

@@ -3,7 +3,7 @@
 
 import type { AuditLine, AuditLog } from '@toolshed/kernel';
 import { type PathPattern, sessionNamedBy } from '@toolshed/kernel/runtime';
-import { isTool } from '../command/tool-flag.js';
+import { isTool } from '../command/flags/tool-flag.js';
 
 export interface AuditSearch {
   readonly session?: string | undefined;

@@ -11,8 +11,8 @@
 
 import { randomUUID } from 'node:crypto';
 import type { AnsweredBy, JsonValue, SharedRecord, ToolLog } from '@toolshed/kernel';
-import { programChanged } from '../stores/audit-facts.js';
-import type { AuditedRecords } from '../stores/audited-records.js';
+import { programChanged } from '../stores/audit/audit-facts.js';
+import type { AuditedRecords } from '../stores/audit/audited-records.js';
 import { createReadableRecords } from '../stores/readable-records.js';
 import { SavedHead, SavedVersion } from './saved-program.js';
 

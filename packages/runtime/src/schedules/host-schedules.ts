@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { sha256 } from '../digest.js';
 import { Placement } from '../host-api/known-placement.js';
 import { By } from '../host-api/known-principal.js';
-import { scheduleChanged } from '../stores/audit-facts.js';
+import { scheduleChanged } from '../stores/audit/audit-facts.js';
 import { cronTimes, type CronTimes } from './cron-times.js';
 import { CannotScheduleError, type Schedule, type ScheduleRequest, UnknownScheduleError } from './schedule.js';
 import type { KeptSchedule, ScheduleRecords } from './schedule-records.js';

@@ -1,7 +1,7 @@
 // Schedules of a host: `shed.schedules`, and the periodic check for what is due. On a store that keeps no records nothing is
 // ever due, and `shed.schedules` says why.
 
-import type { AuditedRecords } from '../stores/audited-records.js';
+import type { AuditedRecords } from '../stores/audit/audited-records.js';
 import { createFireSchedules, type FireSchedulesDeps } from './fire-schedules.js';
 import { createSchedules, type HostSchedulesDeps, type Schedules } from './host-schedules.js';
 import { createScheduleRecords } from './schedule-records.js';

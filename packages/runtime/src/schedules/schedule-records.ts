@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonValue, SharedRecord, ToolLog } from '@toolshed/kernel';
 import type { AuditFact } from '@toolshed/kernel/runtime';
-import type { AuditedRecords } from '../stores/audited-records.js';
+import type { AuditedRecords } from '../stores/audit/audited-records.js';
 import { createReadableRecords } from '../stores/readable-records.js';
 import { Schedule } from './schedule.js';
 

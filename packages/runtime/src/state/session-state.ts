@@ -5,8 +5,8 @@
 
 import { type AnsweredBy, type Clock, type JsonValue, type SharedRecord, ToolError } from '@toolshed/kernel';
 import { sha256 } from '../digest.js';
-import { stateCleared } from '../stores/audit-facts.js';
-import type { AuditedRecords } from '../stores/audited-records.js';
+import { stateCleared } from '../stores/audit/audit-facts.js';
+import type { AuditedRecords } from '../stores/audit/audited-records.js';
 import {
   applyWrite,
   assertKey,

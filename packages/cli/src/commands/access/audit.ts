@@ -14,7 +14,7 @@ import {
   titleLines,
   withPages,
 } from '../../command/paging.js';
-import { toolOption } from '../../command/tool-flag.js';
+import { toolOption } from '../../command/flags/tool-flag.js';
 import { type AuditSearch, searchAudit } from '../../session/search-audit.js';
 import { UsageError } from '../../command/usage-error.js';
 import { quotedText, safeText, wrap } from '@toolshed/server/present';

@@ -4,7 +4,7 @@ import type { KnownRule, PolicyExplanation } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { EXIT } from '../../command/exit-code.js';
-import { readJsonFlag } from '../../command/json-flag.js';
+import { readJsonFlag } from '../../command/flags/json-flag.js';
 import { openWithTools } from '../../session/open-with-tools.js';
 import {
   besideLabel,

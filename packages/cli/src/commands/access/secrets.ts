@@ -1,7 +1,7 @@
 import { type SecretFacts, SecretHandle } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
-import { shortDuration } from '../../command/duration.js';
+import { shortDuration } from '../../command/flags/duration.js';
 import { EXIT } from '../../command/exit-code.js';
 import { openToLook } from '../../session/open-for-execution.js';
 import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../../command/paging.js';

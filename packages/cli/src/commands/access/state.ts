@@ -2,7 +2,7 @@ import type { StateEntry } from '@toolshed/runtime';
 import { alignRows, safeText } from '@toolshed/server/present';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
-import { shortDuration } from '../../command/duration.js';
+import { shortDuration } from '../../command/flags/duration.js';
 import { EXIT } from '../../command/exit-code.js';
 import { personAt } from '../../session/answer/person.js';
 import { openToLook } from '../../session/open-for-execution.js';

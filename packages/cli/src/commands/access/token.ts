@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { prepareDataFolder } from '../../session/store/data-folder.js';
-import { parseDuration, shortDuration } from '../../command/duration.js';
+import { parseDuration, shortDuration } from '../../command/flags/duration.js';
 import { EXIT } from '../../command/exit-code.js';
 import type { NewToken, TokenRecord } from '@toolshed/server';
 import { FlowPattern } from '@toolshed/server/command';

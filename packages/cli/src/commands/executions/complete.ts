@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { EXIT } from '../../command/exit-code.js';
 import { followExecution } from '../../session/follow-execution.js';
-import { readJsonFlag } from '../../command/json-flag.js';
+import { readJsonFlag } from '../../command/flags/json-flag.js';
 import { openForExecution, openToLook } from '../../session/open-for-execution.js';
 import { type ApproverFlags, approverOptions, flowOwnerAt } from '../../session/answer/person.js';
 

@@ -1,7 +1,7 @@
 import { type EntryOf, ExecutionId, ExecutionSummary } from '@toolshed/kernel';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
-import { shortDuration } from '../../command/duration.js';
+import { shortDuration } from '../../command/flags/duration.js';
 import { EXIT } from '../../command/exit-code.js';
 import type { Output } from '../../command/output.js';
 import { openToLook } from '../../session/open-for-execution.js';
@@ -17,7 +17,7 @@ import {
   titleLines,
   withPages,
 } from '../../command/paging.js';
-import { toolOption } from '../../command/tool-flag.js';
+import { toolOption } from '../../command/flags/tool-flag.js';
 import { executionsCalling } from '../../session/search-audit.js';
 import type { PathPattern } from '@toolshed/kernel/runtime';
 import { damagedLines } from '../../terminal/view/damaged-lines.js';

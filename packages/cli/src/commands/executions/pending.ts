@@ -2,7 +2,7 @@ import { listAll } from '@toolshed/runtime';
 import { ElicitationId, type ParentQuestion, type PendingElicitation } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
-import { shortDuration } from '../../command/duration.js';
+import { shortDuration } from '../../command/flags/duration.js';
 import { EXIT } from '../../command/exit-code.js';
 import { openToLook } from '../../session/open-for-execution.js';
 import { narrowed } from '../../command/narrowed-list.js';
@@ -15,7 +15,7 @@ import {
   titleLines,
   withPages,
 } from '../../command/paging.js';
-import { isTool, toolOption } from '../../command/tool-flag.js';
+import { isTool, toolOption } from '../../command/flags/tool-flag.js';
 import type { PathPattern } from '@toolshed/kernel/runtime';
 import {
   approvalLines,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { EXIT } from '../../command/exit-code.js';
-import { splitLabels } from '../../command/split-labels.js';
+import { splitLabels } from '../../command/flags/split-labels.js';
 import { type ApproverFlags, approverAt, approverOptions } from '../../session/answer/person.js';
 import { decidePlan, WHAT } from '../../session/decide-plan.js';
 import { sessionHere } from '../../session/place/session-here.js';

@@ -4,12 +4,12 @@ import type { ExecutionResult, ResumeAnswer, ResumeAnswers, Toolshed } from '@to
 import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
-import { readConditionFlag } from '../../command/condition-flag.js';
-import { parseCount, parseDuration } from '../../command/duration.js';
+import { readConditionFlag } from '../../command/flags/condition-flag.js';
+import { parseCount, parseDuration } from '../../command/flags/duration.js';
 import { earlierAnswer, earlierWords, isOpen, tellEarlier } from '../../session/answer/earlier-answer.js';
 import { followExecution, showOnly } from '../../session/follow-execution.js';
 import { whileRunning } from '../../session/while-running.js';
-import { readJsonFile, readJsonFlag } from '../../command/json-flag.js';
+import { readJsonFile, readJsonFlag } from '../../command/flags/json-flag.js';
 import { openForExecution } from '../../session/open-for-execution.js';
 import { type ApproverFlags, approverAt, approverOptions, personAt } from '../../session/answer/person.js';
 import { readSecret } from '../../session/answer/read-secret.js';

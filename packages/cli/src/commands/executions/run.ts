@@ -12,7 +12,7 @@ import { prepareProgram } from '../../session/program/prepare-program.js';
 import { readProgram } from '../../session/program/read-program.js';
 import { sessionHere } from '../../session/place/session-here.js';
 import { UsageError } from '../../command/usage-error.js';
-import { splitLabels } from '../../command/split-labels.js';
+import { splitLabels } from '../../command/flags/split-labels.js';
 
 interface RunFlags extends ApproverFlags, ProgramFlags {
   readonly tools?: readonly string[];

@@ -7,7 +7,7 @@ import { EXIT } from '../../command/exit-code.js';
 import { addDrainFlags, type DrainFlags, drainHost } from '../../session/drain-host.js';
 import type { Approvals, HttpLimits, McpOptions, McpSetUp } from '@toolshed/server';
 import { clientReaches, namedPrincipal } from '@toolshed/server/command';
-import { parseHost } from '../../command/parse-host.js';
+import { parseHost } from '../../command/flags/parse-host.js';
 import { loadServedConfig, trySetUp, whenSetUp } from '../../session/set-up.js';
 import { tokensOf } from '../../session/store/tokens-here.js';
 import { UsageError } from '../../command/usage-error.js';

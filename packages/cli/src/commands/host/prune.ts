@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
-import { parseDuration } from '../../command/duration.js';
+import { parseDuration } from '../../command/flags/duration.js';
 import { EXIT } from '../../command/exit-code.js';
 import { openToLook } from '../../session/open-for-execution.js';
 import { personAt } from '../../session/answer/person.js';

@@ -14,7 +14,7 @@ import { chosenStore } from '../../session/store/chosen-store.js';
 import { warnOfServer } from '../../session/store/look-at-server.js';
 import { addressOf, leaveServingNote } from '../../session/serving-note.js';
 import { ownFile } from '../../own-package.js';
-import { parseHost } from '../../command/parse-host.js';
+import { parseHost } from '../../command/flags/parse-host.js';
 import { loadServedConfig, whenSetUp } from '../../session/set-up.js';
 import { tokensOf } from '../../session/store/tokens-here.js';
 import { UsageError } from '../../command/usage-error.js';

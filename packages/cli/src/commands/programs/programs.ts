@@ -2,7 +2,7 @@ import type { SavedProgram } from '@toolshed/runtime';
 import { alignRows, safeText, wrap } from '@toolshed/server/present';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
-import { parseCount, shortDuration } from '../../command/duration.js';
+import { parseCount, shortDuration } from '../../command/flags/duration.js';
 import { EXIT } from '../../command/exit-code.js';
 import { type ApproverFlags, approverAt, approverOptions } from '../../session/answer/person.js';
 import { openToLook } from '../../session/open-for-execution.js';

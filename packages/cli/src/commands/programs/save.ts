@@ -3,7 +3,7 @@ import { safeText, wrap } from '@toolshed/server/present';
 import { z } from 'zod';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { EXIT } from '../../command/exit-code.js';
-import { readJsonFile } from '../../command/json-flag.js';
+import { readJsonFile } from '../../command/flags/json-flag.js';
 import { type ApproverFlags, approverAt, approverOptions } from '../../session/answer/person.js';
 import { openForExecution } from '../../session/open-for-execution.js';
 

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { EXIT } from '../../command/exit-code.js';
-import { readJsonFlag } from '../../command/json-flag.js';
+import { readJsonFlag } from '../../command/flags/json-flag.js';
 import { type ApproverFlags, approverAt, approverOptions, personAt } from '../../session/answer/person.js';
 import { openToLook } from '../../session/open-for-execution.js';
 import { deploymentOf } from '../../session/place/deployment.js';

@@ -5,7 +5,7 @@ import { isTimeUp } from '@toolshed/kernel/runtime';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { answerWords, wrap } from '@toolshed/server/present';
 import type { Cli, Outcome } from '../../command/cli.js';
-import { shortDuration } from '../../command/duration.js';
+import { shortDuration } from '../../command/flags/duration.js';
 import { EXIT } from '../../command/exit-code.js';
 import { askingCommands } from '../../terminal/view/advice.js';
 

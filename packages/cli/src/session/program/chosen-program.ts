@@ -4,7 +4,7 @@ import type { JsonValue } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { Cli } from '../../command/cli.js';
-import { readJsonFlag } from '../../command/json-flag.js';
+import { readJsonFlag } from '../../command/flags/json-flag.js';
 import { UsageError } from '../../command/usage-error.js';
 import type { Start } from './prepare-program.js';
 import { readProgram } from './read-program.js';

@@ -3,7 +3,7 @@
 import type { ExecutionId } from '@toolshed/kernel';
 import { isCallOutcome } from '@toolshed/kernel/runtime';
 import type { ExecutionEvent, ProgressEvent, Toolshed } from '@toolshed/runtime';
-import { shortDuration } from '../../command/duration.js';
+import { shortDuration } from '../../command/flags/duration.js';
 import { safeText } from '@toolshed/server/present';
 
 export interface Activity extends Disposable {

@@ -2,7 +2,7 @@
 
 import { assertNever } from '@toolshed/kernel/runtime';
 import type { ExecutionPurpose, ExecutionResult } from '@toolshed/runtime';
-import { shortDuration } from '../../command/duration.js';
+import { shortDuration } from '../../command/flags/duration.js';
 import {
   besideLabel,
   labelledRow,

@@ -1,7 +1,7 @@
 // Everything at a glance: open questions first, then executions, newest first. Never wider or higher than the screen.
 
 import type { ExecutionSummary, PendingElicitation } from '@toolshed/kernel';
-import { shortDuration } from '../../command/duration.js';
+import { shortDuration } from '../../command/flags/duration.js';
 import type { Paint } from '@toolshed/server/present';
 import { count } from '../../command/paging.js';
 import { MOST_COUNTED } from '@toolshed/kernel/runtime';

@@ -6,7 +6,7 @@
 
 import { stripTypeScriptTypes } from 'node:module';
 import type { Isolate } from './isolated-vm.js';
-import { openBracket } from './open-brackets.js';
+import { openBracket } from '../reading/open-brackets.js';
 
 export interface SyntaxProblem {
   readonly message: string;

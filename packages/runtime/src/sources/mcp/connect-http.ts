@@ -7,9 +7,9 @@ import type { Consent, SourceHost } from '../source.js';
 import type { HttpServer, OAuthOptions } from '../source-options.js';
 import { type Connection, type ConnectionOptions, openConnection } from './connection.js';
 import { createGuardedFetch } from './guarded-fetch.js';
-import { createOAuthProvider, type OAuthProvider } from './oauth-provider.js';
-import { type OAuthRedirect, openOAuthRedirect } from './oauth-redirect.js';
-import { NoSharedRedirectError, openSharedRedirect } from './shared-redirect.js';
+import { createOAuthProvider, type OAuthProvider } from './sign-in/oauth-provider.js';
+import { type OAuthRedirect, openOAuthRedirect } from './sign-in/oauth-redirect.js';
+import { NoSharedRedirectError, openSharedRedirect } from './sign-in/shared-redirect.js';
 
 export interface ConnectHttpDeps {
   readonly host: SourceHost;

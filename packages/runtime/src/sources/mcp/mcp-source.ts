@@ -20,7 +20,7 @@ import type { Connection } from './connection.js';
 import { createLanes } from './lanes.js';
 import { createOneAtATime } from './one-at-a-time.js';
 import { readResult } from './read-result.js';
-import { createSignIn } from './sign-in.js';
+import { createSignIn } from './sign-in/sign-in.js';
 import { toTools } from './upstream-tools.js';
 
 /** A server that stayed this long is restarted without a pause. */

@@ -12,7 +12,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import type { AuditVerdict, Clock } from '@toolshed/kernel';
 import { hasMethods, inWords, isFunction, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import { EMPTY_HEAD } from '../audit-check.js';
+import { EMPTY_HEAD } from '../audit/audit-check.js';
 import { openDatabase } from '../sqlite/database/open-database.js';
 import { toStoreError } from '../sqlite/database/sqlite-failure.js';
 import { SELECT_HEAD, toHead } from '../sqlite/sqlite-audit.js';

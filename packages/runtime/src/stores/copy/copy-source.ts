@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { AuditVerdict, Clock } from '@toolshed/kernel';
 import { AuditFact } from '@toolshed/kernel/runtime';
-import type { AuditHead } from '../audit-check.js';
+import type { AuditHead } from '../audit/audit-check.js';
 import { integerIn, type Row, textIn, withoutNulls } from '../rows/column.js';
 import { migrate } from '../sqlite/database/migrate.js';
 import { isBusy, toStoreError } from '../sqlite/database/sqlite-failure.js';

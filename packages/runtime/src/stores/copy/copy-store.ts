@@ -13,7 +13,7 @@
 import type { Clock } from '@toolshed/kernel';
 import { type AuditFact, hasMethods, inWords, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import { copied } from '../audit-facts.js';
+import { copied } from '../audit/audit-facts.js';
 import { HOST_CHAIN } from '../postgres/audit/host-chain.js';
 import { createSeal } from '../postgres/audit/seal.js';
 import { createVerifyAudit } from '../postgres/audit/verify-audit.js';

@@ -1,7 +1,7 @@
 import type { AuditLine, AuditLog, ExecutionId, JournalEntry } from '@toolshed/kernel';
 import { type AuditFact, chain, factOf, nextAfter, toPage } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../digest.js';
-import { type AuditEvidence, type AuditHead, checkAudit, EMPTY_HEAD } from '../audit-check.js';
+import { type AuditEvidence, type AuditHead, checkAudit, EMPTY_HEAD } from '../audit/audit-check.js';
 
 /** The chain as it grows. */
 export interface MemoryAudit {

@@ -1,7 +1,7 @@
 import { type Clock, type ExecutionId, Grant, type GrantId, type GrantStore } from '@toolshed/kernel';
 import { GrantUnavailableError } from '@toolshed/kernel/runtime';
-import type { AuditEvidence } from '../audit-check.js';
-import { grantAdded, grantPruned, grantRevoked, grantUsed } from '../audit-facts.js';
+import type { AuditEvidence } from '../audit/audit-check.js';
+import { grantAdded, grantPruned, grantRevoked, grantUsed } from '../audit/audit-facts.js';
 import { textOfGrant } from '../grant-text.js';
 import { isSpent, PRUNED_WITH_ADD } from '../grant-pruning.js';
 import type { GrantUse } from '../grant-uses.js';

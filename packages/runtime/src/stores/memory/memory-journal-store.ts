@@ -13,8 +13,8 @@ import {
   type JournalStore,
 } from '@toolshed/kernel';
 import { type Damage, CannotForkError, isTerminalStatus, MORE_THAN_COUNTED } from '@toolshed/kernel/runtime';
-import type { AuditEvidence } from '../audit-check.js';
-import { pruned, retired } from '../audit-facts.js';
+import type { AuditEvidence } from '../audit/audit-check.js';
+import { pruned, retired } from '../audit/audit-facts.js';
 import { grantUsesIn } from '../grant-uses.js';
 import { mustFollow, mustStart } from '../next-entries.js';
 import { openQuestion } from '../open-question.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
 import { type AuditFact, recordText } from '@toolshed/kernel/runtime';
-import type { AuditedRecords } from '../audited-records.js';
+import type { AuditedRecords } from '../audit/audited-records.js';
 import { systemClock } from '../system-clock.js';
 import type { MemoryAudit } from './memory-audit.js';
 

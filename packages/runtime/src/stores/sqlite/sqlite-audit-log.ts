@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AuditLine, type AuditLog, type AuditVerdict, JournalCorruptError } from '@toolshed/kernel';
 import { nextAfter, toPage } from '@toolshed/kernel/runtime';
-import { type AuditEvidence, checkAudit, EMPTY_HEAD } from '../audit-check.js';
+import { type AuditEvidence, checkAudit, EMPTY_HEAD } from '../audit/audit-check.js';
 import { comparableJson, type StoredColumns, type StoredQuestion } from '../row-check.js';
 import { integerIn, optionalInteger, optionalText, type Row, textIn, withoutNulls } from '../rows/column.js';
 import { safeInteger } from './database/safe-integer.js';

@@ -10,7 +10,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock, ExecutionId, Grant, GrantId, GrantStore } from '@toolshed/kernel';
 import { GrantUnavailableError } from '@toolshed/kernel/runtime';
 import { TERMINAL_SQL } from '../rows/terminal-sql.js';
-import { grantAdded, grantPruned, grantRevoked, grantUsed } from '../audit-facts.js';
+import { grantAdded, grantPruned, grantRevoked, grantUsed } from '../audit/audit-facts.js';
 import { textOfGrant } from '../grant-text.js';
 import { isSpent, isUnbound, PRUNED_WITH_ADD } from '../grant-pruning.js';
 import type { GrantUse } from '../grant-uses.js';

@@ -11,7 +11,7 @@ import {
 import { factOf, CannotForkError, isTerminalStatus } from '@toolshed/kernel/runtime';
 import { isOpenUndo, TERMINAL_SQL } from '../rows/terminal-sql.js';
 import { sha256 } from '../../digest.js';
-import { pruned, retired } from '../audit-facts.js';
+import { pruned, retired } from '../audit/audit-facts.js';
 import { firstChecksum, writeEntries } from '../entry-text.js';
 import { shareValues, type ValuePlaces } from '../repeated-values.js';
 import type { ValueIndex } from '../value-index.js';

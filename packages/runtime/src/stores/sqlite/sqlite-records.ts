@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock, JsonValue, SharedRecord } from '@toolshed/kernel';
 import { type AuditFact, recordText } from '@toolshed/kernel/runtime';
-import type { AuditedRecords } from '../audited-records.js';
+import type { AuditedRecords } from '../audit/audited-records.js';
 import { type Row, textIn } from '../rows/column.js';
 import { fromStored, toStored } from '../rows/stored-text.js';
 import type { CommitQueue } from './database/commit-queue.js';

@@ -2,7 +2,7 @@
 
 import { AUDIT_ROOT, type AuditFact, chain } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../../digest.js';
-import { COPIED } from '../../audit-facts.js';
+import { COPIED } from '../../audit/audit-facts.js';
 import { integerIn } from '../../rows/column.js';
 import type { Connection } from '../connection/server-connection.js';
 import { factIn } from './stored-fact.js';

@@ -20,9 +20,9 @@ import { type AuditFact, isChained, AUDIT_ROOT, factOf, isLineOf } from '@toolsh
 import { type AuditVerdict, JournalCorruptError } from '@toolshed/kernel';
 import type { AuditProblem } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../../digest.js';
-import { checkGrants, type GrantLines, tallyGrant } from '../../audit-grants.js';
-import { NOT_KEPT } from '../../audit-check.js';
-import { digestOfPruned } from '../../audit-facts.js';
+import { checkGrants, type GrantLines, tallyGrant } from '../../audit/audit-grants.js';
+import { NOT_KEPT } from '../../audit/audit-check.js';
+import { digestOfPruned } from '../../audit/audit-facts.js';
 import { problemOfRows } from '../../row-check.js';
 import { firstChecksum, readEntries } from '../../entry-text.js';
 import { integerIn, optionalInteger, type Row, textIn } from '../../rows/column.js';

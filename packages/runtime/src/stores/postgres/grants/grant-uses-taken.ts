@@ -2,7 +2,7 @@
 // not revoked, nor its last use taken twice, in between.
 
 import { type AuditFact, GrantUnavailableError } from '@toolshed/kernel/runtime';
-import { grantUsed } from '../../audit-facts.js';
+import { grantUsed } from '../../audit/audit-facts.js';
 import type { GrantUse } from '../../grant-uses.js';
 import type { Connection } from '../connection/server-connection.js';
 import { GRANTS, toGrantRow } from './stored-grant.js';

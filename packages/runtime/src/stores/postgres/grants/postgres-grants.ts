@@ -8,7 +8,7 @@
 import type { Clock, ExecutionId, Grant, GrantId, GrantStore } from '@toolshed/kernel';
 import type { AuditFact } from '@toolshed/kernel/runtime';
 import { TERMINAL_SQL } from '../../rows/terminal-sql.js';
-import { grantAdded, grantPruned, grantRevoked } from '../../audit-facts.js';
+import { grantAdded, grantPruned, grantRevoked } from '../../audit/audit-facts.js';
 import { textOfGrant } from '../../grant-text.js';
 import { isSpent, isUnbound, PRUNED_WITH_ADD } from '../../grant-pruning.js';
 import { integerIn, textIn } from '../../rows/column.js';

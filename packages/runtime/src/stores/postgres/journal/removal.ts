@@ -2,7 +2,7 @@
 
 import { type Clock, ExecutionId, type JournalStore } from '@toolshed/kernel';
 import { isOpenUndo, TERMINAL_SQL } from '../../rows/terminal-sql.js';
-import { pruned, retired } from '../../audit-facts.js';
+import { pruned, retired } from '../../audit/audit-facts.js';
 import { checkedEntries } from '../../checked-entries.js';
 import { hasEndedBefore } from '../../ended-journal.js';
 import { integerIn } from '../../rows/column.js';

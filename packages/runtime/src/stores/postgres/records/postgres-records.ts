@@ -12,7 +12,7 @@ import { recordValue } from '../../rows/record-value.js';
 import { randomUUID } from 'node:crypto';
 import type { JsonValue, SharedRecord } from '@toolshed/kernel';
 import { type AuditFact, recordText } from '@toolshed/kernel/runtime';
-import type { AuditedRecords } from '../../audited-records.js';
+import type { AuditedRecords } from '../../audit/audited-records.js';
 import { type Row, textIn } from '../../rows/column.js';
 import type { RecordHostFacts } from '../audit/host-chain.js';
 import type { Database } from '../connection/connection-pool.js';

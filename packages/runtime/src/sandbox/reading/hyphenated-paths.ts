@@ -3,7 +3,7 @@
 import type { Program } from 'acorn';
 import { calleeOf } from '../../callee.js';
 import { nodesIn } from './parse-program.js';
-import type { Misuse } from './unawaited-calls.js';
+import type { Misuse } from './misuses/unawaited-calls.js';
 
 /** Bounded, because it is tried at many places. */
 const HYPHENATED =

@@ -6,21 +6,27 @@
 
 import type { Program } from 'acorn';
 import { adviceOnSyntax } from './foreign-languages.js';
-import { type Compiled, compileProgram, type Compiler, moduleText, type SyntaxProblem } from './compile-program.js';
+import {
+  type Compiled,
+  compileProgram,
+  type Compiler,
+  moduleText,
+  type SyntaxProblem,
+} from '../isolate/compile-program.js';
 import { type FencedBlock, fencedBlocks, isProseAround, programBlock } from '../fenced-blocks.js';
-import { findAssignedCondition } from './assigned-conditions.js';
-import { findAnswerField } from './answer-fields.js';
-import { findToolsMisuse } from './tools-misuse.js';
-import { findAsyncCallback } from './async-callbacks.js';
-import { findStoreMember } from './store-members.js';
+import { findAssignedCondition } from './misuses/assigned-conditions.js';
+import { findAnswerField } from './misuses/answer-fields.js';
+import { findToolsMisuse } from './misuses/tools-misuse.js';
+import { findAsyncCallback } from './misuses/async-callbacks.js';
+import { findStoreMember } from './misuses/store-members.js';
 import { entityEdits } from './html-entities.js';
 import { nodesIn, parseProgram, readProgram } from './parse-program.js';
 import { type ProgramShape, shapeOf } from './program-shape.js';
 import { type ColumnShifts, createColumnReader } from '../guest/place/column-shifts.js';
 import { applyEdits, blankAround, type EditedText } from './text-edits.js';
 import { findHyphenated } from './hyphenated-paths.js';
-import { findMisreadAnswer } from './misread-answers.js';
-import { findUnawaited, type Misuse } from './unawaited-calls.js';
+import { findMisreadAnswer } from './misuses/misread-answers.js';
+import { findUnawaited, type Misuse } from './misuses/unawaited-calls.js';
 import { findUndeclared } from './undeclared-names.js';
 import { findWrapped } from './wrapped-program.js';
 

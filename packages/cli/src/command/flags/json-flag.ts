@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Cli } from './cli.js';
-import { UsageError } from './usage-error.js';
-import { whyUnreadable } from './why-unreadable.js';
+import type { Cli } from '../cli.js';
+import { UsageError } from '../usage-error.js';
+import { whyUnreadable } from '../why-unreadable.js';
 
 /** The value of an option that is JSON. */
 export function readJsonFlag(flag: string, text: string, example: string): unknown {

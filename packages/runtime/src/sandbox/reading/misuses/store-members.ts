@@ -2,8 +2,8 @@
 // `store.getItem("visits")`. It has four methods; a key that is read from it would be `undefined` without a word.
 
 import type { AnyNode, Program } from 'acorn';
-import { nodesIn } from './parse-program.js';
-import { declaredNames } from './undeclared-names.js';
+import { nodesIn } from '../parse-program.js';
+import { declaredNames } from '../undeclared-names.js';
 import type { Misuse } from './unawaited-calls.js';
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'set', 'delete', 'list']);

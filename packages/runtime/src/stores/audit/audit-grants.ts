@@ -2,7 +2,7 @@
 
 import { Grant } from '@toolshed/kernel';
 import type { AuditFact, AuditProblem } from '@toolshed/kernel/runtime';
-import { sha256 } from '../digest.js';
+import { sha256 } from '../../digest.js';
 import { grantNamedBy, usesNamedBy } from './audit-facts.js';
 
 export interface StoredGrant {

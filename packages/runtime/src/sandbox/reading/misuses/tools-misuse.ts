@@ -2,7 +2,7 @@
 // its place; a member of `this`; and something whose functions can be told apart, `typeof tools.a.b === "function"`.
 
 import type { AnyNode, Program } from 'acorn';
-import { nodesIn } from './parse-program.js';
+import { nodesIn } from '../parse-program.js';
 import type { Misuse } from './unawaited-calls.js';
 
 export function findToolsMisuse(program: Program): Misuse | undefined {

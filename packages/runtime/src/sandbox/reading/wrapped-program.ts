@@ -3,7 +3,7 @@
 
 import type { AnyNode, Program } from 'acorn';
 import { nodesIn } from './parse-program.js';
-import type { Misuse } from './unawaited-calls.js';
+import type { Misuse } from './misuses/unawaited-calls.js';
 import { isData, programOf, textOf, writtenCalls } from './written-calls.js';
 
 /** What a text that is a program has, and other texts hardly. */

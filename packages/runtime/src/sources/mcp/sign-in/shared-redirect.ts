@@ -7,7 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type SharedRecords, ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
-import { sha256 } from '../../digest.js';
+import { sha256 } from '../../../digest.js';
 import type { OAuthRedirect } from './oauth-redirect.js';
 
 /** `redirectUrl` needs several nodes that share a store, and this host is alone. */

@@ -5,8 +5,8 @@ import { LONGEST_READ, parseProgram } from './parse-program.js';
 import { applyEdits, blankAround } from './text-edits.js';
 import { createColumnReader } from '../guest/place/column-shifts.js';
 import { PROGRAM_RULES } from '../program-rules.js';
-import { findMisreadAnswer } from './misread-answers.js';
-import { findUnawaited } from './unawaited-calls.js';
+import { findMisreadAnswer } from './misuses/misread-answers.js';
+import { findUnawaited } from './misuses/unawaited-calls.js';
 
 describe('a text that is changed', () => {
   it('keeps its lines, and says where its columns went', () => {

@@ -17,9 +17,9 @@
 
 import { AuditLine, type AuditVerdict, JournalCorruptError, type JournalEntry } from '@toolshed/kernel';
 import { AUDIT_ROOT, type AuditProblem, type Digest, factOf, isChained, isLineOf } from '@toolshed/kernel/runtime';
-import { sha256 } from '../digest.js';
+import { sha256 } from '../../digest.js';
 import { digestOfPruned, HEAD_LOST } from './audit-facts.js';
-import { createRowCheck, type StoredRows } from './row-check.js';
+import { createRowCheck, type StoredRows } from '../row-check.js';
 import { checkGrants, type GrantLines, type StoredGrant, tallyGrant } from './audit-grants.js';
 
 export interface AuditHead {

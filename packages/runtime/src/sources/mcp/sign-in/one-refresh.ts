@@ -9,7 +9,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FetchLike, StoredOAuthTokens } from '@modelcontextprotocol/client';
 import type { SharedRecords } from '@toolshed/kernel';
-import { sha256 } from '../../digest.js';
+import { sha256 } from '../../../digest.js';
 
 export interface OneRefreshDeps {
   readonly key: string;

@@ -3,10 +3,10 @@
 // are reported: a name must be bound once in the whole program and never assigned to.
 
 import type { AnyNode, Program } from 'acorn';
-import { asyncFunctions } from './async-functions.js';
-import { boundNames } from './bound-names.js';
-import { nodesIn } from './parse-program.js';
-import { type ValueUse, valueUses } from './value-uses.js';
+import { asyncFunctions } from '../async-functions.js';
+import { boundNames } from '../bound-names.js';
+import { nodesIn } from '../parse-program.js';
+import { type ValueUse, valueUses } from '../value-uses.js';
 
 export interface Misuse {
   readonly at: number;

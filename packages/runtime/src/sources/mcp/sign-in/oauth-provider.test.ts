@@ -1,8 +1,8 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { SharedRecords } from '@toolshed/kernel';
 import { describe, expect, it } from 'vitest';
-import { createMemoryRecords } from '../../stores/memory/memory-records.js';
-import type { CredentialStore } from '../source.js';
+import { createMemoryRecords } from '../../../stores/memory/memory-records.js';
+import type { CredentialStore } from '../../source.js';
 import { createOAuthProvider, type OAuthProvider } from './oauth-provider.js';
 
 function newStore(): CredentialStore {

@@ -12,8 +12,8 @@ import {
 } from '@modelcontextprotocol/client';
 import type { SharedRecords } from '@toolshed/kernel';
 import { z } from 'zod';
-import type { CredentialStore } from '../source.js';
-import type { OAuthOptions } from '../source-options.js';
+import type { CredentialStore } from '../../source.js';
+import type { OAuthOptions } from '../../source-options.js';
 import { createOneRefresh } from './one-refresh.js';
 
 export interface OAuthProvider extends OAuthClientProvider {

@@ -2,10 +2,10 @@
 // object, so this is true when the person declined. A name that is also read for a member, or handed on, may be meant.
 
 import type { AnyNode, Program } from 'acorn';
-import { boundNames } from './bound-names.js';
-import { nodesIn } from './parse-program.js';
+import { boundNames } from '../bound-names.js';
+import { nodesIn } from '../parse-program.js';
 import type { Misuse } from './unawaited-calls.js';
-import { valueUses } from './value-uses.js';
+import { valueUses } from '../value-uses.js';
 
 const WRITE =
   'an answer is an object, which counts as true when the person declined, too. Read .approved of it, such as: if ((await elicit({ … })).approved)';

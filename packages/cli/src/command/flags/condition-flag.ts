@@ -1,6 +1,6 @@
 import { ArgumentCondition } from '@toolshed/kernel';
 import { readJsonFlag } from './json-flag.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from '../usage-error.js';
 
 /** A condition on arguments given as an option. */
 export function readConditionFlag(flag: string, text: string): ArgumentCondition {

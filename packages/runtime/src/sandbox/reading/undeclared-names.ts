@@ -4,7 +4,7 @@
 import type { AnyNode, Program } from 'acorn';
 import { GUEST_GLOBALS } from '../permitted-globals.js';
 import { nodesIn } from './parse-program.js';
-import type { Misuse } from './unawaited-calls.js';
+import type { Misuse } from './misuses/unawaited-calls.js';
 
 export function findUndeclared(program: Program, text: string): Misuse | undefined {
   // A program that writes to the global object may declare names in ways that its text does not tell.

@@ -2,9 +2,9 @@
 // promise counts as true; and `await list.map(async …)`, which waits for nothing, because a list is no promise.
 
 import type { AnyNode, Program } from 'acorn';
-import { asyncFunctions, isAsync } from './async-functions.js';
-import { boundNames } from './bound-names.js';
-import { nodesIn } from './parse-program.js';
+import { asyncFunctions, isAsync } from '../async-functions.js';
+import { boundNames } from '../bound-names.js';
+import { nodesIn } from '../parse-program.js';
 import type { Misuse } from './unawaited-calls.js';
 
 const EACH = 'write a loop, for (const item of list) if (await …) …';

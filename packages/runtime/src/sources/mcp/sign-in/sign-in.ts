@@ -14,8 +14,8 @@ import {
   ToolPath,
   ToolshedError,
 } from '@toolshed/kernel';
-import { sourceTool } from '../source-tool.js';
-import type { Consent, ConsentRequest, SourceHost } from '../source.js';
+import { sourceTool } from '../../source-tool.js';
+import type { Consent, ConsentRequest, SourceHost } from '../../source.js';
 
 export interface SignIn {
   readonly tool: Tool;

@@ -4,11 +4,11 @@
 
 import type { Action } from '@toolshed/kernel';
 import type { AnyNode, Program } from 'acorn';
-import { boundNames } from './bound-names.js';
-import { nodesIn } from './parse-program.js';
-import { declaredNames } from './undeclared-names.js';
+import { boundNames } from '../bound-names.js';
+import { nodesIn } from '../parse-program.js';
+import { declaredNames } from '../undeclared-names.js';
 import type { Misuse } from './unawaited-calls.js';
-import { textOf } from './written-calls.js';
+import { textOf } from '../written-calls.js';
 
 const FIELDS: ReadonlySet<string> = new Set([
   'action',

@@ -1,7 +1,7 @@
 // Finds a condition that assigns a constant, `if (r.status = 200)`: it is always the same, and the value is lost.
 
 import type { AnyNode, Program } from 'acorn';
-import { isFunction, nodesIn } from './parse-program.js';
+import { isFunction, nodesIn } from '../parse-program.js';
 import type { Misuse } from './unawaited-calls.js';
 
 export function findAssignedCondition(program: Program): Misuse | undefined {

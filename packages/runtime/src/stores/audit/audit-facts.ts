@@ -2,9 +2,9 @@
 
 import type { AnsweredBy, Grant } from '@toolshed/kernel';
 import { type AuditFact, canonicalJson } from '@toolshed/kernel/runtime';
-import { sha256 } from '../digest.js';
-import { textOfGrant } from './grant-text.js';
-import type { GrantUse } from './grant-uses.js';
+import { sha256 } from '../../digest.js';
+import { textOfGrant } from '../grant-text.js';
+import type { GrantUse } from '../grant-uses.js';
 
 /** Before the session, whose name is anybody's text: nobody can make a line say more uses. */
 const usesText = ({ usesLeft }: Grant): string => (usesLeft === undefined ? '' : ` (uses: ${usesLeft})`);
