@@ -1,7 +1,7 @@
 import { JournalConflictError } from '@toolshed/kernel';
 import { AUDIT_ROOT, factOf, newElicitationId } from '@toolshed/kernel/runtime';
 import { sha256 } from '@toolshed/runtime/internal/digest';
-import type { AuditedRecords } from '@toolshed/runtime/internal/stores/audited-records';
+import type { AuditedRecords } from '@toolshed/runtime/internal/stores/audit/audited-records';
 import { describe, expect } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import {

@@ -16,7 +16,7 @@
 //       subscribes.
 
 // What still polls by itself, because no entry of a journal says what it waits for:
-//   - `sources/mcp/shared-redirect.ts` and `login-codes.ts` of the server wait for shared records. Records are not
+//   - `sources/mcp/sign-in/shared-redirect.ts` and `login-codes.ts` of the server wait for shared records. Records are not
 //     journaled, and a person who signs in does not notice half a second.
 //   - `credential-checks.ts` of the server asks whether the credentials of requests and streams are still valid. Tokens are
 //     files or records, and the host's own `isValid` may ask anything.

@@ -8,7 +8,7 @@
 // Native loops escape both; the real limits are enforced by the owner of the process.
 
 import type { Delivery, GuestProgram } from '../sandbox.js';
-import { compileAdapted } from '../reading/adapt-program.js';
+import { compileAdapted } from './adapt-program.js';
 import { compileProgram, LONGEST_TYPED_LINE, StripperBrokenError, type SyntaxProblem } from './compile-program.js';
 import { callSites } from './call-sites.js';
 import type { OpenGuest } from './guest-script.js';

@@ -5,30 +5,24 @@
 // runs the same; `rules` of the journal's first entry says whether the text is adapted at all.
 
 import type { Program } from 'acorn';
-import { adviceOnSyntax } from './foreign-languages.js';
-import {
-  type Compiled,
-  compileProgram,
-  type Compiler,
-  moduleText,
-  type SyntaxProblem,
-} from '../isolate/compile-program.js';
+import { adviceOnSyntax } from '../reading/foreign-languages.js';
+import { type Compiled, compileProgram, type Compiler, moduleText, type SyntaxProblem } from './compile-program.js';
 import { type FencedBlock, fencedBlocks, isProseAround, programBlock } from '../fenced-blocks.js';
-import { findAssignedCondition } from './misuses/assigned-conditions.js';
-import { findAnswerField } from './misuses/answer-fields.js';
-import { findToolsMisuse } from './misuses/tools-misuse.js';
-import { findAsyncCallback } from './misuses/async-callbacks.js';
-import { findStoreMember } from './misuses/store-members.js';
-import { entityEdits } from './html-entities.js';
-import { nodesIn, parseProgram, readProgram } from './parse-program.js';
-import { type ProgramShape, shapeOf } from './program-shape.js';
+import { findAssignedCondition } from '../reading/misuses/assigned-conditions.js';
+import { findAnswerField } from '../reading/misuses/answer-fields.js';
+import { findToolsMisuse } from '../reading/misuses/tools-misuse.js';
+import { findAsyncCallback } from '../reading/misuses/async-callbacks.js';
+import { findStoreMember } from '../reading/misuses/store-members.js';
+import { entityEdits } from '../reading/html-entities.js';
+import { nodesIn, parseProgram, readProgram } from '../reading/parse-program.js';
+import { type ProgramShape, shapeOf } from '../reading/program-shape.js';
 import { type ColumnShifts, createColumnReader } from '../guest/place/column-shifts.js';
-import { applyEdits, blankAround, type EditedText } from './text-edits.js';
-import { findHyphenated } from './hyphenated-paths.js';
-import { findMisreadAnswer } from './misuses/misread-answers.js';
-import { findUnawaited, type Misuse } from './misuses/unawaited-calls.js';
-import { findUndeclared } from './undeclared-names.js';
-import { findWrapped } from './wrapped-program.js';
+import { applyEdits, blankAround, type EditedText } from '../reading/text-edits.js';
+import { findHyphenated } from '../reading/hyphenated-paths.js';
+import { findMisreadAnswer } from '../reading/misuses/misread-answers.js';
+import { findUnawaited, type Misuse } from '../reading/misuses/unawaited-calls.js';
+import { findUndeclared } from '../reading/undeclared-names.js';
+import { findWrapped } from '../reading/wrapped-program.js';
 
 /** What is compiled in place of what was written. */
 export interface Adaptation {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fencedBlocks, isProseAround, programBlock } from '../fenced-blocks.js';
-import { entityEdits } from './html-entities.js';
-import { LONGEST_READ, parseProgram } from './parse-program.js';
-import { applyEdits, blankAround } from './text-edits.js';
+import { entityEdits } from '../reading/html-entities.js';
+import { LONGEST_READ, parseProgram } from '../reading/parse-program.js';
+import { applyEdits, blankAround } from '../reading/text-edits.js';
 import { createColumnReader } from '../guest/place/column-shifts.js';
 import { PROGRAM_RULES } from '../program-rules.js';
-import { findMisreadAnswer } from './misuses/misread-answers.js';
-import { findUnawaited } from './misuses/unawaited-calls.js';
+import { findMisreadAnswer } from '../reading/misuses/misread-answers.js';
+import { findUnawaited } from '../reading/misuses/unawaited-calls.js';
 
 describe('a text that is changed', () => {
   it('keeps its lines, and says where its columns went', () => {
