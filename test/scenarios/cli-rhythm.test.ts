@@ -51,6 +51,42 @@ describe('Enter at the gate', () => {
     },
   );
 
+  verifies('terminal/silence', 'approves nothing as the end of a text that was meant for something else', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', WRITE);
+    const screen = bench.terminal(['run', 'program.ts']);
+    await screen.until('Your decision');
+    screen.press(`just do it${KEY.enter}`);
+    for (const key of ['j', 'k', 'l', ' ', 'y', KEY.enter]) {
+      await pause(30);
+      screen.press(key);
+    }
+    await pause(600);
+    expect(await readdir(bench.folder)).toEqual(['program.ts']);
+    screen.press(KEY.down + KEY.enter);
+    expect(await screen.exit()).toBe(0);
+    expect(await readdir(bench.folder)).toContain('a.txt');
+  });
+
+  verifies('terminal/silence', 'approves nothing while the process stands still before it asks', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', WRITE);
+    const screen = bench.terminal(['run', 'program.ts']);
+    await screen.until('asked by');
+    await pause(150);
+    process.kill(screen.pid, 'SIGSTOP');
+    expect(screen.shown).not.toContain('Your decision');
+    screen.press(KEY.down + KEY.enter);
+    await pause(600);
+    process.kill(screen.pid, 'SIGCONT');
+    await screen.until('Your decision');
+    await pause(200);
+    expect(await readdir(bench.folder)).toEqual(['program.ts']);
+    screen.press(KEY.ctrlC);
+    expect(await screen.exit()).toBe(3);
+    expect(await open(bench)).toBe(1);
+  });
+
   verifies.each('terminal/silence', [
     ['confirmation', { type: 'confirmation', message: 'Sure?', default: true }],
     ['choice', { type: 'choice', message: 'Which?', options: [{ value: 'all' }], default: 'all' }],

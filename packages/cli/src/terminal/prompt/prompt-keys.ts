@@ -5,12 +5,17 @@
 // as Ctrl-C, which leaves the prompt, and Ctrl-Z does not arrive. The library switches the raw mode on and off by itself;
 // here the holder of the keyboard decides.
 //
+// Threat: text that was meant for another window, typed or pasted, with an Enter in it. The library takes `j` for Down, and a
+// list begins again after its last line, so that "just do it" approved. Where no text is asked for, text is thrown away, and
+// with it every key after it until none came for a while.
+//
 // The library draws its whole text again for each key, and its line reader measures it again: a paste would take time that
 // grows with its square. So a run of characters that arrives together is one key.
 
 import { PassThrough, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as turn } from 'node:timers/promises';
+import { SILENCE_MS } from '../keyboard.js';
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
@@ -27,8 +32,11 @@ export interface PromptKeys extends Disposable {
   readonly input: Readable;
 }
 
+/** What a prompt takes beside keys such as Down, Space and Enter. */
+export type Takes = 'text' | 'y or n' | 'keys only';
+
 /** Reads `input` until it is disposed. */
-export function openPromptKeys(input: Readable): PromptKeys {
+export function openPromptKeys(input: Readable, takes: Takes): PromptKeys {
   const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
   const decoder = new StringDecoder('utf8');
   let waiting = '';
@@ -51,8 +59,16 @@ export function openPromptKeys(input: Readable): PromptKeys {
     waiting = '';
     typed = typed.then(() => type(text));
   };
+  let deafUntil = 0;
+  /** What is left of a piece once text that nobody asked for is thrown away. */
+  const meant = (piece: string): string => {
+    const now = performance.now();
+    if (now >= deafUntil && !isStray(piece, takes)) return piece;
+    deafUntil = now + SILENCE_MS;
+    return piece.includes(CTRL_C) ? CTRL_C : '';
+  };
   const pass = (bytes: Buffer | string): void => {
-    waiting += decoder.write(Buffer.from(bytes)).replaceAll(CTRL_D, CTRL_C).replaceAll(CTRL_Z, '');
+    waiting += meant(decoder.write(Buffer.from(bytes)).replaceAll(CTRL_D, CTRL_C).replaceAll(CTRL_Z, ''));
     if (waiting.length <= FEW) flush();
     else timer ??= setTimeout(flush, GATHER_MS);
   };
@@ -69,6 +85,15 @@ export function openPromptKeys(input: Readable): PromptKeys {
       keys.destroy();
     },
   };
+}
+
+/** The codes of keys that type nothing: arrows and the like. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: keys are what this is about
+const KEY_CODES = /\u001b(?:\[[\d;]*[A-Za-z]|O[A-Z])|[\p{Cc} ]/gu;
+
+function isStray(piece: string, takes: Takes): boolean {
+  if (takes === 'text' || (takes === 'y or n' && /^[yn]$/i.test(piece))) return false;
+  return piece.replaceAll(KEY_CODES, '') !== '';
 }
 
 interface Piece {

@@ -1,11 +1,12 @@
 // Questions at the keyboard. The only file that knows the prompt library.
 
 import type { Readable, Writable } from 'node:stream';
+import { setImmediate as keysRead, setTimeout as pause } from 'node:timers/promises';
 import * as clack from '@clack/prompts';
 import { clip, widthOf, wrap } from '@toolshed/server/present';
 import { columnsOf } from '../view/terminal-width.js';
 import { CTRL_C, SILENCE_MS, takeKeyboard } from '../keyboard.js';
-import { openPromptKeys } from './prompt-keys.js';
+import { openPromptKeys, type Takes } from './prompt-keys.js';
 
 export interface Option<T extends string> {
   readonly value: T;
@@ -31,6 +32,7 @@ export interface TextChoice {
  * Invariants
  *   P1. A prompt takes keys only after 400 ms without one, counted from when what it is about was on the screen: keys
  *       meant for something else, held down or pressed in a rhythm, are thrown away. Every prompt starts this again.
+ *       Text at a prompt that asks for none starts it again as well (`prompt-keys.ts`).
  *   P2. The preselected option commits a person to nothing: callers name the option that leaves everything as it is, or
  *       put it first.
  *   P3. Nothing typed at a prompt for a secret, or as a prompt is left, is shown afterwards.
@@ -71,14 +73,14 @@ export function createPrompter({ input, output, signal }: Keyboard): Prompter {
   /** The prompt's value, once the keyboard was silent (P1); `undefined` if the person left. */
   const afterSilence = async <T>(
     ask: (streams: Streams) => Promise<T>,
-    { isSecret = false } = {},
+    { takes, isSecret = false }: { readonly takes: Takes; readonly isSecret?: boolean },
   ): Promise<Exclude<T, symbol> | undefined> => {
     if (signal?.aborted) return undefined;
     const keyboard = takeKeyboard(input);
     let quietly = true; // P3
     try {
       if (!(await silence(input, signal))) return undefined;
-      using keys = openPromptKeys(input);
+      using keys = openPromptKeys(input, takes);
       const answer = await ask({ ...out, input: keys.input });
       if (!isGiven(answer)) return undefined;
       quietly = isSecret;
@@ -111,15 +113,18 @@ export function createPrompter({ input, output, signal }: Keyboard): Prompter {
       const start = initial === undefined ? {} : { initialValue: String(initial) };
       const list = options.map(toClack);
       const asked = message(title);
-      const chosen = await afterSilence((streams) =>
-        clack.select<string>({ ...streams, ...start, message: asked, options: list }),
+      const chosen = await afterSilence(
+        (streams) => clack.select<string>({ ...streams, ...start, message: asked, options: list }),
+        { takes: 'keys only' },
       );
       return options.find(({ value }) => value === chosen)?.value;
     },
     selectMany(title, options, initial) {
       const list = { options: options.map(toClack), initialValues: [...initial], required: false };
       const asked = message(title);
-      return afterSilence((streams) => clack.multiselect<string>({ ...streams, ...list, message: asked }));
+      return afterSilence((streams) => clack.multiselect<string>({ ...streams, ...list, message: asked }), {
+        takes: 'keys only',
+      });
     },
     text(title, { initial, problem } = {}) {
       const start = initial === undefined ? {} : { initialValue: initial };
@@ -127,6 +132,7 @@ export function createPrompter({ input, output, signal }: Keyboard): Prompter {
       const asked = message(title);
       return afterSilence(
         async (streams) => (await clack.text({ ...streams, ...start, message: asked, validate })) ?? '',
+        { takes: 'text' },
       );
     },
     secret(title, problem = (text) => (text === '' ? 'It is empty' : undefined)) {
@@ -134,12 +140,14 @@ export function createPrompter({ input, output, signal }: Keyboard): Prompter {
       const asked = message(title);
       return afterSilence(
         async (streams) => (await clack.password({ ...streams, message: asked, mask: ' ', validate })) ?? '',
-        { isSecret: true },
+        { takes: 'text', isSecret: true },
       );
     },
     confirm(title, initial) {
       const asked = message(title);
-      return afterSilence((streams) => clack.confirm({ ...streams, message: asked, initialValue: initial }));
+      return afterSilence((streams) => clack.confirm({ ...streams, message: asked, initialValue: initial }), {
+        takes: 'y or n',
+      });
     },
     until: (closing) =>
       createPrompter({ input, output, signal: signal ? AbortSignal.any([signal, closing]) : closing }),
@@ -176,26 +184,34 @@ export const unseen = (prompter: Prompter): Prompter => ({
 /**
  * Threat: keys pressed before a question was read answer it. They are thrown away until none came for a while, a line not
  * yet ended as well. False if the person is leaving, or there is nothing left to ask.
+ *
+ * Threat: the process stands still for a moment, and a timer rings before the keys that were pressed meanwhile are read. So
+ * they are read first, and a timer that rings much too late does not count.
  */
 async function silence(input: Readable, signal?: AbortSignal): Promise<boolean> {
   let isLeaving = false;
-  const silent = Promise.withResolvers<void>();
+  let quietSince = performance.now();
+  const over = new AbortController();
   const leave = (): void => {
     isLeaving = true;
-    silent.resolve();
+    over.abort();
+  };
+  const end = (): void => over.abort();
+  const discard = (keys: Buffer | string): void => {
+    quietSince = performance.now();
+    if (Buffer.from(keys).includes(CTRL_C)) leave();
   };
   signal?.addEventListener('abort', leave, { once: true });
-  const timer = setTimeout(silent.resolve, SILENCE_MS);
-  const discard = (keys: Buffer | string): void => {
-    isLeaving ||= Buffer.from(keys).includes(CTRL_C);
-    if (isLeaving) silent.resolve();
-    else timer.refresh();
-  };
-  input.on('data', discard).on('end', silent.resolve).resume();
-  await silent.promise;
-  clearTimeout(timer);
+  input.on('data', discard).on('end', end).resume();
+  while (!over.signal.aborted && performance.now() - quietSince < SILENCE_MS) {
+    const due = quietSince + SILENCE_MS;
+    await pause(due - performance.now(), undefined, { signal: over.signal }).catch(() => undefined);
+    await keysRead();
+    const now = performance.now();
+    if (now - due > SILENCE_MS) quietSince = now;
+  }
   signal?.removeEventListener('abort', leave);
-  input.off('data', discard).off('end', silent.resolve);
+  input.off('data', discard).off('end', end);
   return !isLeaving;
 }
 
