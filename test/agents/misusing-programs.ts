@@ -797,23 +797,6 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
   },
   {
     kind: 'mistake',
-    code: 'if (typeof tools.fs.list === "function") return 1;\nreturn 2',
-    says: 'tools.$search',
-    score: 3,
-    reply: reply({
-      status: 'failed',
-      error: {
-        code: 'program/syntax',
-        message:
-          'SyntaxError: Every path of tools is a function, whether or not there is such a tool: ask with await tools.$search("words"), or call it',
-        line: 1,
-        column: 5,
-        at: '1 | if (typeof tools.fs.list === "function") return 1;\n  |     ^',
-      },
-    }),
-  },
-  {
-    kind: 'mistake',
     code: 'return "fs" in tools',
     says: 'tools.$search',
     score: 3,

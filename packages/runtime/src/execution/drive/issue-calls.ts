@@ -270,11 +270,12 @@ function elicitDraft(
     ];
   } catch (error) {
     const problem = error instanceof z.ZodError ? issuesText(readIssues(error)) : 'it is not a request';
-    return refuse({
-      name: 'ToolError',
-      code: 'elicitation/invalid',
-      message: `Cannot ask: ${problem}; ${askingAdvice(call.request)}`,
-    });
+    // What has the form of a question and cannot be answered is named by its field; an example says nothing more.
+    const hasForm =
+      error instanceof z.ZodError &&
+      error.issues.every(({ code: kind, path }) => kind === 'custom' && path[0] !== 'type');
+    const message = `Cannot ask: ${hasForm ? problem : `${problem}; ${askingAdvice(call.request)}`}`;
+    return refuse({ name: 'ToolError', code: 'elicitation/invalid', message });
   }
 }
 
