@@ -36,6 +36,12 @@ describe('the weight of the inbox', () => {
       await inbox.start(PROGRAM);
       const page = await inbox.open();
       await page.locator('.total', { hasText: '200 open' }).waitFor();
+      // What is below the first screen is read after it.
+      let asked = performance.now();
+      page.on('request', () => {
+        asked = performance.now();
+      });
+      await expect.poll(() => performance.now() - asked, { interval: 50 }).toBeGreaterThan(500);
       const read: number[] = [];
       page.on('response', async (response) => {
         // The plans are read once, after the questions of a page that was just opened.

@@ -22,7 +22,8 @@ describe('a disk that is full', () => {
         destructive,
         handler: () => {
           fetched.push(name);
-          return 'x'.repeat(size);
+          // Another value each: one that was read before takes no room.
+          return (name[0] ?? '').repeat(size);
         },
       });
     const tools = [tool('look', false, 1), tool('read', false), tool('write', true)];
