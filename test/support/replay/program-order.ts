@@ -34,12 +34,15 @@ const FAILS: ReadonlySet<string> = new Set(['fail', 'wipe', 'missing', 'misuse']
 
 const REFUSED: ReadonlySet<string> = new Set(['missing', 'misuse']);
 
-/** What ends with time, or is refused at once, ends before or after a handler beside it: none waits for its turn. */
+/**
+ * What ends with time, or is refused at once, ends before or after a handler beside it: none waits for its turn. A handler
+ * that asks goes on where it waits in memory and is run again where it does not: it has its turn sooner or later.
+ */
 const endsByItself = (step: Step): boolean =>
   step.kind === 'sleep' ||
   step.kind === 'timeout' ||
   step.kind === 'cleared' ||
-  (step.kind === 'call' && REFUSED.has(step.tool)) ||
+  (step.kind === 'call' && (REFUSED.has(step.tool) || step.tool === 'confirm')) ||
   (step.kind === 'elicit' && step.type === 'nonsense');
 
 const flatten = (steps: Steps): Steps => steps.flatMap((step) => [step, ...flatten(inside(step))]);
