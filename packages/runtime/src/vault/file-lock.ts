@@ -7,7 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { VaultUnavailableError } from '@toolshed/kernel';
 import { isBusy } from '../stores/sqlite/database/sqlite-failure.js';
 
-const PATIENCE_MS = 10_000;
+/** Its holder lives, or the system had given the lock back: on a busy machine each of many writers is slow. */
+const PATIENCE_MS = 30_000;
 const RETRY_MS = 10;
 
 export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
