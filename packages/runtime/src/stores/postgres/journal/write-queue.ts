@@ -62,6 +62,7 @@ export function createWriteQueue({ name, write, maxBatches }: WriteQueueDeps): W
     }
   }
 
+  /** W1 and W2. */
   function take(): Batch | undefined {
     const groups = new Map<string, WriteGroup>();
     const skipped: PendingWrite[] = [];
