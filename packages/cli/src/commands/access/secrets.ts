@@ -77,7 +77,10 @@ async function remove(
   { session }: { readonly session?: string },
 ): Promise<Outcome> {
   if ((name === undefined) === (session === undefined))
-    throw new UsageError('usage/what-secret', 'Cannot tell what to remove: give a name, or --session');
+    throw new UsageError(
+      'usage/what-secret',
+      'Cannot remove a secret: give its name, or --session <name> for all of a session',
+    );
   await using shed = await openToLook(cli);
   const removed =
     session === undefined ? Number(await shed.secrets.remove(name ?? '')) : await shed.secrets.clear(session);

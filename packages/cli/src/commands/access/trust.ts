@@ -69,6 +69,6 @@ async function configToTrust(cli: Cli, file: string | undefined): Promise<FoundC
   if (found?.origin === 'folder') return found;
   throw new UsageError(
     'config/not-found',
-    `Cannot trust a config: there is none in "${cli.environment.cwd}" or above it`,
+    `Cannot trust a config: there is none in "${cli.environment.cwd}" or above it. Name its file, or write one with: ${cli.prefix} init`,
   );
 }

@@ -187,7 +187,10 @@ function rememberFrom({
 }: ResumeFlags): Remember | undefined {
   if (remember === undefined) {
     if ([sameArguments, rememberFor, rememberUses, rememberWhen].every((flag) => flag === undefined)) return undefined;
-    throw new UsageError('usage/remember-what', 'Cannot tell what to remember: give --remember with a scope');
+    throw new UsageError(
+      'usage/remember-what',
+      'Cannot remember the answer: say where it holds, with --remember <scope>',
+    );
   }
   return {
     scope: remember,

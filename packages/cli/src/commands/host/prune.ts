@@ -26,7 +26,7 @@ export function pruneCommand(act: Act): Command {
 
 async function prune(cli: Cli, { olderThan, damaged }: PruneFlags): Promise<Outcome> {
   if ((olderThan === undefined) === (damaged === undefined))
-    throw new UsageError('usage/prune', 'Cannot tell what to remove: give either --older-than or --damaged');
+    throw new UsageError('usage/prune', 'Cannot prune: say what to remove, with either --older-than or --damaged');
   await using shed = await openToLook(cli);
   if (damaged !== undefined) return await retire(cli, shed, damaged);
   const count = await shed.prune(olderThan ?? 0);

@@ -71,7 +71,9 @@ async function lockForCopy(client: Client, name: string, schema: string): Promis
   const lock = `SELECT pg_try_advisory_lock(hashtextextended('toolshed copy to ${schema}', 0)) AS "isMine"`;
   const [row] = await runOn(client, lock);
   if (row?.['isMine'] !== true)
-    throw new StoreCopyError(`Cannot copy to the store at ${name}: another copy to it is under way`);
+    throw new StoreCopyError(
+      `Cannot copy to the store at ${name}: another copy to it is under way; wait for it to end`,
+    );
 }
 
 /** T1. */

@@ -115,7 +115,7 @@ export function createDatabase(deps: DatabaseDeps): Database {
   }
 
   async function acquire(): Promise<PoolClient> {
-    if (isClosed) throw new StoreUnavailableError(`Cannot use the store at ${name}: it was closed`);
+    if (isClosed) throw new StoreUnavailableError(`Cannot use the store at ${name}: it was closed; open it again`);
     const asked = performance.now();
     try {
       return await pool.connect();

@@ -20,7 +20,7 @@ export type Outcome = (lost: Backend, rows: readonly GroupRows[]) => Promise<rea
 export const outcomeUnknown = (name: string, why: string, executionId?: ExecutionId, cause?: unknown): Error =>
   new OutcomeUnknownError(
     `Cannot tell whether the store at ${name} has what was written${executionId === undefined ? '' : ` to ${executionId}`}: ` +
-      `${why}; look once it is back, or repeat the same answer, or the same program with its idempotency key`,
+      `${why}; read it once the server is back, or send the same answer again, or the same program with its idempotency key`,
     { cause, ...(executionId === undefined ? {} : { executionId }) },
   );
 

@@ -104,7 +104,8 @@ export function createWriteQueue({ name, write, maxBatches }: WriteQueueDeps): W
 
   return {
     add(pending) {
-      if (isClosed) pending.reject(new StoreUnavailableError(`Cannot write to the store at ${name}: it was closed`));
+      if (isClosed)
+        pending.reject(new StoreUnavailableError(`Cannot write to the store at ${name}: it was closed; open it again`));
       else {
         waiting.push(pending);
         void plan();
