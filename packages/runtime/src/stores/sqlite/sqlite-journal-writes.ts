@@ -1,3 +1,6 @@
+// Writes journals to SQLite: the entries with all that is derived from them (summary, questions, uses of grants, audit
+// lines), in one transaction of the commit queue.
+
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
