@@ -1,3 +1,5 @@
+// `toolshed audit`: lists the lines of the audit log and verifies it. The checks are those of the store.
+
 import type { AuditLine, IntactAudit } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';

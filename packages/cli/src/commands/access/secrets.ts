@@ -1,3 +1,6 @@
+// `toolshed secrets`: lists, sets and removes secrets in the vault of the host. Values are read by
+// `session/answer/read-secret.ts` and never printed.
+
 import { type SecretFacts, SecretHandle } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';

@@ -1,3 +1,5 @@
+// `toolshed token`: makes, lists and revokes the tokens of the HTTP API, beside the store (`session/store/tokens-here.ts`).
+
 import { pageIn } from '@toolshed/kernel/runtime';
 import { Command, Option } from 'commander';
 import { z } from 'zod';

@@ -1,3 +1,5 @@
+// `toolshed trust`: shows a config with every file it imports, asks, and records the answer (`config-file/folder-trust.ts`).
+
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';

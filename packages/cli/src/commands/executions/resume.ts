@@ -1,3 +1,6 @@
+// `toolshed resume`: answers an open question, from flags or by asking in the terminal, and follows the execution. Reads the
+// flags into one answer; who gives it is settled by `session/answer/person.ts`.
+
 import { ElicitationId, GivenAction, Remember } from '@toolshed/kernel';
 import type { RememberScope } from '@toolshed/kernel/runtime';
 import type { ExecutionResult, ResumeAnswer, ResumeAnswers, Toolshed } from '@toolshed/runtime';

@@ -1,3 +1,5 @@
+// `toolshed prune`: removes executions that ended before a time, or forgets one that is damaged.
+
 import { writeFile } from 'node:fs/promises';
 import { makeFolder } from '@toolshed/runtime';
 import { join } from 'node:path';

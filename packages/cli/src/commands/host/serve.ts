@@ -1,3 +1,6 @@
+// `toolshed serve`: opens the host and hands it to `serve` of `@toolshed/server`, with tokens, webhooks and the inbox;
+// drains it when it is told to stop.
+
 import { resolve } from 'node:path';
 import type { PendingElicitation } from '@toolshed/kernel';
 import { Command, InvalidArgumentError } from 'commander';
