@@ -59,7 +59,7 @@ const SAFETY = [
   'runtime/src/sandbox/',
   'runtime/src/schedules/',
   'runtime/src/secrets/',
-  'runtime/src/stores/sqlite/database/',
+  'runtime/src/stores/',
   'runtime/src/tool-proxy/',
   'runtime/src/tools/',
   'runtime/src/vault/',

@@ -17,7 +17,7 @@ const isDone = ({ shed }: ClusterNode, count: number) =>
     .toBe(count);
 
 describe('executions that wait at a full node', () => {
-  verifies('capacity/cluster', 'are taken by one that has room, and their callers get the results', async () => {
+  verifies('capacity/cluster', 'executions of a full node run elsewhere, and callers get the results', async () => {
     const [busy, free] = [createHeldWork(), createHeldWork()];
     free.letAllGo();
     await using cluster = new ClusterNodes();
@@ -38,7 +38,7 @@ describe('executions that wait at a full node', () => {
 
   verifies(
     'capacity/cluster',
-    'run elsewhere, once each, when their node is killed with a hundred of them',
+    'a hundred executions that are queued at a killed node run elsewhere, once each',
     async () => {
       const [lost, work] = [createHeldWork(), createHeldWork()];
       work.letAllGo();
@@ -56,7 +56,7 @@ describe('executions that wait at a full node', () => {
     },
   );
 
-  verifies('capacity/cluster', 'go on elsewhere after an answer that was given at the full node', async () => {
+  verifies('capacity/cluster', 'an execution answered at a full node continues at another node', async () => {
     const [busy, free] = [createHeldWork(), createHeldWork()];
     await using cluster = new ClusterNodes();
     const full = await cluster.node({ tools: busy.tools, capacity: { liveExecutions: 1 } });
@@ -76,7 +76,7 @@ describe('executions that wait at a full node', () => {
 describe('timers of a cluster', () => {
   verifies(
     'cluster/timers',
-    'fire once each, soon after they are due, without all nodes trying all of them',
+    'timers of a cluster fire once each, soon after they are due, without all nodes trying all of them',
     async () => {
       const clock = createManualClock();
       const works = range(3).map(() => createHeldWork());
@@ -100,7 +100,7 @@ describe('timers of a cluster', () => {
     },
   );
 
-  verifies('cluster/timers', 'do not wait for the hundreds that are queued before them', async () => {
+  verifies('cluster/timers', 'a timer fires on time though hundreds of executions are queued before it', async () => {
     const clock = createManualClock();
     const [other, work] = [createHeldWork(), createHeldWork()];
     await using cluster = new ClusterNodes();

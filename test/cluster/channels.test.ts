@@ -87,7 +87,7 @@ const asked = ({ channel }: Node): readonly ElicitationId[] => channel.asked.map
 describe('channels of nodes on one PostgreSQL', () => {
   verifies(
     'cluster/channels',
-    'show each of many questions once, wherever it was asked, and take its answer',
+    'channels of several nodes show each question once, wherever it was asked, and take its answer',
     async () => {
       await using cluster = new Cluster(LONG_LEASE_MS);
       const reply = () => ({ action: 'accept' as const, by: ADA });
@@ -107,7 +107,7 @@ describe('channels of nodes on one PostgreSQL', () => {
 
   verifies(
     'cluster/channels',
-    'show again what a node showed whose lease ended, and that node hands over nothing more',
+    'a question of a node whose lease ended is shown again by another, and its old node submits no answer to it',
     async () => {
       await using cluster = new Cluster(SHORT_LEASE_MS);
       const first = await cluster.node({ atOnce: 1 });
@@ -129,7 +129,7 @@ describe('channels of nodes on one PostgreSQL', () => {
     },
   );
 
-  verifies('cluster/channels', 'withdraw what another node may show by now, and show what it closed with', async () => {
+  verifies('cluster/channels', 'a channel withdraws a question that another node may show by now', async () => {
     await using cluster = new Cluster(SHORT_LEASE_MS);
     const first = await cluster.node();
     await first.shed.start(program(1));

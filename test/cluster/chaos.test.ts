@@ -21,7 +21,7 @@ const seed = wanted === undefined ? Math.floor(Math.random() * 2 ** 31) : Number
 describe('four nodes that die and stop at named points', () => {
   verifies(
     'cluster/chaos',
-    'lose nothing, repeat nothing and show every follower everything once',
+    'four nodes that die and stop at named points lose nothing, repeat nothing and show every follower everything once',
     async () => {
       process.stdout.write(`cluster seed ${seed}\n`);
       await using server = await startPostgres();

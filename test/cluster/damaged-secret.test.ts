@@ -71,7 +71,7 @@ const change = (schema: string, what: string) => runSql(`UPDATE ${schema}.secret
 
 describe('a secret whose row was changed', () => {
   verifies.each('secrets/damaged-row', [`sealed = 'x'`, `owner = '{"session":"other"}'`])(
-    'fails the call that uses it, and tells the operator which it is: %s',
+    'a secret whose row was changed fails the call that uses it, and the operator learns which it is: %s',
     async (damage) => {
       await using bench = openBench();
       const question = await pausedWithSecret(await bench.open());
@@ -89,7 +89,7 @@ describe('a secret whose row was changed', () => {
     },
   );
 
-  verifies('secrets/damaged-row', 'hinders nothing once it was removed', async () => {
+  verifies('secrets/damaged-row', 'a damaged secret affects nothing once it was removed', async () => {
     await using bench = openBench();
     const shed = await bench.open();
     const question = await pausedWithSecret(shed);
@@ -105,7 +105,7 @@ describe('a secret whose row was changed', () => {
 
   verifies(
     'secrets/damaged-row',
-    'is shown by toolshed doctor',
+    'toolshed doctor names a damaged secret',
     async () => {
       const { url: postgres } = await postgresOfFile();
       const schema = newSchema();

@@ -112,7 +112,7 @@ const AwayProblem = z.object({
 describe('a node whose database is away', () => {
   verifies(
     'cluster/database-away',
-    'says so on every route, and goes on by itself when it is back, with everything that was acknowledged',
+    'a node whose database is away says so on every route, and continues by itself when it is back, with everything that was acknowledged',
     async () => {
       await using bench = new AwayBench();
       const server = await bench.server();
@@ -177,7 +177,7 @@ describe('a node whose database is away', () => {
 
   verifies(
     'cluster/database-away',
-    'lives and is not ready, and is ready again when it is back',
+    'a node whose database is away is alive but not ready, and is ready again when it is back',
     async () => {
       await using bench = new AwayBench();
       const server = await bench.server();
@@ -204,7 +204,7 @@ describe('a node whose database is away', () => {
 
   verifies(
     'cluster/database-away',
-    'tells an agent over MCP that it can try again',
+    'a node whose database is away tells an agent over MCP that it can try again',
     async () => {
       await using bench = new AwayBench();
       const server = await bench.server();
@@ -225,7 +225,7 @@ describe('a node whose database is away', () => {
 });
 
 describe('a node that loses its connection while an answer is committed', () => {
-  verifies('cluster/database-away', 'looks for the answer, acknowledges it, and acts once', async () => {
+  verifies('cluster/database-away', 'an answer whose commit lost its connection is found and acts once', async () => {
     await using bench = new AwayBench();
     const server = await bench.server();
     await using proxy = await startLossyProxy(server.url);
@@ -249,7 +249,7 @@ describe('a node that loses its connection while an answer is committed', () => 
 });
 
 describe('toolshed serve', () => {
-  verifies('cluster/database-away', 'ends with one readable error where its database is away', async () => {
+  verifies('cluster/database-away', 'toolshed serve ends with one readable error if its database is away', async () => {
     await using bench = await openWorkbench();
     const store = 'postgres://toolshed:hunter2@127.0.0.1:1/none';
     const { exitCode, stdout, stderr } = await bench.toolshed(['serve', '--port', '0', '--store', store]);

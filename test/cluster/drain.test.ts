@@ -16,7 +16,7 @@ const WORKING = `
 describe('a node that gets SIGTERM', () => {
   verifies(
     'cluster/drain',
-    'refuses new work with 503, takes answers, hands over what it drives, and leaves with code 0',
+    'a node that gets SIGTERM refuses new work with 503, takes answers, hands over what it drives, and exits with 0',
     async () => {
       const { url: postgres } = await postgresOfFile();
       const schema = newSchema();

@@ -21,7 +21,7 @@ const remove = defineTool({
 const LEASE_MS = 60_000;
 
 describe('a host that was stopped for longer than its lease', () => {
-  verifies('cluster/one-driver', 'takes an answer as a new owner, without asking the store over and over', async () => {
+  verifies('cluster/one-driver', 'a host stopped past its lease takes an answer as a new owner', async () => {
     let now = Date.now();
     const store = createSharedMemoryStore({ now: () => now });
     let claims = 0;

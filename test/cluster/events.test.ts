@@ -26,7 +26,7 @@ async function entriesOf(journal: JournalStore): Promise<readonly string[]> {
 describe('the event stream of two toolshed serve processes', () => {
   verifies(
     'cluster/events',
-    'shows every entry once to somebody whose node is killed, and who goes on at the other with the last id',
+    'a client whose node is killed continues its event stream at another node with the last id, and sees every entry once',
     async () => {
       const { url } = await postgresOfFile();
       const schema = newSchema();

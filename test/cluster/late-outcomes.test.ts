@@ -87,7 +87,7 @@ class SlowVaultBench implements AsyncDisposable {
 }
 
 describe('a handler that is given a recorded answer', () => {
-  verifies('cluster/one-driver', 'does not act on it if the lease ended while the vault took its time', async () => {
+  verifies('cluster/one-driver', 'a handler whose lease ended does not act on a recorded answer', async () => {
     await using bench = new SlowVaultBench(LONG_LEASE_MS);
     const { bank, resumed } = await bench.runAgain();
     const { now: timeOfDay } = Date;
@@ -102,7 +102,7 @@ describe('a handler that is given a recorded answer', () => {
     expect([bench.runs, bank.done]).toEqual([2, []]);
   });
 
-  verifies('handler/timeout', 'does not act on it if its time was up while the vault took its time', async () => {
+  verifies('handler/timeout', 'a handler whose time is up does not act on a recorded answer', async () => {
     await using bench = new SlowVaultBench(LIMIT_MS);
     const { bank, resumed } = await bench.runAgain();
     expect(expectStatus(await resumed, 'paused').paused).toMatchObject({ asker: 'in-doubt' });
@@ -113,7 +113,7 @@ describe('a handler that is given a recorded answer', () => {
 });
 
 describe('a handler that outlived the lease of its node and then failed', () => {
-  verifies('handler/late-outcome', 'is journaled once, and its call is in doubt', async () => {
+  verifies('handler/late-outcome', 'a failure after the lease ended is journaled once, in doubt', async () => {
     const store = createSharedMemoryStore({ now: () => Date.now() });
     const gate = createGate();
     await using bank = await openBank(
@@ -165,7 +165,7 @@ describe('the outcome of a handler', () => {
     expect(lateOnes(await readAll(shared, id))).toMatchObject([{ call: 1, outcome: { kind: 'returned' } }]);
   });
 
-  verifies('handler/late-outcome', 'one that arrives together with its time limit is journaled beside it', async () => {
+  verifies('handler/late-outcome', 'an outcome that arrives together with its time limit is journaled', async () => {
     const memory = createMemoryStore();
     const [gate, ended] = [createGate(), createGate()];
     const append: Store['journal']['append'] = async (id, entries, ...rest) => {

@@ -105,7 +105,7 @@ const approvalOf = ({ inputRequests }: Answer): Answer =>
   Object.fromEntries(Object.keys(Object(inputRequests)).map((key) => [key, APPROVE]));
 
 describe('MCP at nodes on one PostgreSQL', () => {
-  verifies('cluster/mcp', 'takes at one node the answer to what another asked, once, and no forged state', async () => {
+  verifies('cluster/mcp', 'a node takes an answer to a question of another once, no forged state', async () => {
     await using nodes = await openNodes();
     const asked = await nodes.one.call(REMOVE);
     expect(asked).toMatchObject({ resultType: 'input_required' });
@@ -125,7 +125,7 @@ describe('MCP at nodes on one PostgreSQL', () => {
     expect(journal.filter(({ kind }) => kind === 'answered')).toHaveLength(1);
   });
 
-  verifies('cluster/mcp', 'takes one of two answers that come with one state to two nodes at once', async () => {
+  verifies('cluster/mcp', 'of two answers that come with one state to two nodes at once, one is taken', async () => {
     await using nodes = await openNodes();
     const asked = await nodes.one.call(REMOVE);
     const retry = { requestState: asked['requestState'], inputResponses: approvalOf(asked) };
@@ -136,7 +136,7 @@ describe('MCP at nodes on one PostgreSQL', () => {
 
   verifies(
     'cluster/mcp',
-    'runs a call that its span or its key names once, whichever nodes it is sent to',
+    'a call that is named by its span or its key runs once, whichever nodes it is sent to',
     async () => {
       await using nodes = await openNodes();
       const span = { _meta: { traceparent: `00-${'a'.repeat(32)}-${'1'.repeat(16)}-01` } };
@@ -148,7 +148,7 @@ describe('MCP at nodes on one PostgreSQL', () => {
     },
   );
 
-  verifies('cluster/mcp', 'shows and moves on at one node a task that another began', async () => {
+  verifies('cluster/mcp', 'an MCP task that began at one node is shown and continued at another', async () => {
     await using nodes = await openNodes();
     const as = { ...ADA, capabilities: TASKS };
     const params = { name: 'execute', arguments: REMOVE };
@@ -163,7 +163,7 @@ describe('MCP at nodes on one PostgreSQL', () => {
 
   verifies(
     'cluster/mcp',
-    'refuses a session of 2025 that another node has, and its client goes on with a new one',
+    'a node refuses the 2025 session of another node, and the client continues with a new one',
     async () => {
       await using nodes = await openNodes();
       let node = nodes.one;
@@ -217,7 +217,7 @@ describe('MCP at nodes on one PostgreSQL', () => {
 describe('MCP at processes of toolshed serve on one PostgreSQL', () => {
   verifies(
     'cluster/mcp',
-    'asks at one, is answered at the next after the first was killed, and does what was approved once',
+    'a question over MCP is answered at the next process after the first was killed, and what was approved happens once',
     async () => {
       await using database = await startPostgres();
       const env = { TOOLSHED_STORE: database.url, TOOLSHED_DEPLOYMENT: 'two nodes' };
@@ -240,7 +240,7 @@ describe('MCP at processes of toolshed serve on one PostgreSQL', () => {
 });
 
 describe('progress of nodes on one PostgreSQL', () => {
-  verifies('cluster/progress', 'reaches a listener at another node while the handler works', async () => {
+  verifies('cluster/progress', 'the progress of a handler reaches a listener at another node meanwhile', async () => {
     await using nodes = await openNodes();
     const { one, two, reports } = nodes;
     const received = (async () => {

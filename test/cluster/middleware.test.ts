@@ -21,7 +21,7 @@ const send = defineTool({
 describe('middleware of several nodes', () => {
   verifies(
     'channels/middleware',
-    'runs up to its question at the node that asks, and as a whole, once, at the node that takes the answer',
+    'middleware runs up to its question at the node that asks, and completely, once, at the node that takes the answer',
     async () => {
       const { url } = await postgresOfFile();
       const schema = newSchema();

@@ -130,7 +130,7 @@ const withOwners = (store: Store, owners: Partial<OwnerStore>): Store => ({
 describe('nodes on one PostgreSQL', () => {
   verifies(
     'cluster/anywhere',
-    'start an execution on one and answer it on another, which goes on with it',
+    'an execution that one node started is answered at another, which continues it',
     async () => {
       await using cluster = new Cluster();
       const [first, second] = [await cluster.node('one'), await cluster.node('two')];
@@ -149,7 +149,7 @@ describe('nodes on one PostgreSQL', () => {
 
   verifies(
     'cluster/holder',
-    'give an answer to the handler that waits on another, and nothing is in doubt',
+    'an answer at one node reaches the handler that waits at another, and nothing is in doubt',
     async () => {
       await using cluster = new Cluster();
       const [first, second] = [await cluster.node('one'), await cluster.node('two')];
@@ -163,7 +163,7 @@ describe('nodes on one PostgreSQL', () => {
 
   verifies(
     'cluster/one-driver',
-    'take over what a node drove whose lease ended, and put its call in doubt',
+    'a node takes over the executions of one whose lease ended, and their calls are in doubt',
     async () => {
       await using cluster = new Cluster();
       const [first, second] = [await cluster.node('one'), await cluster.node('two')];
@@ -184,7 +184,7 @@ describe('nodes on one PostgreSQL', () => {
     },
   );
 
-  verifies('cluster/one-driver', 'start no handler on a node whose lease may have ended', async () => {
+  verifies('cluster/one-driver', 'a node whose lease may have ended starts no handler', async () => {
     await using cluster = new Cluster();
     const [first, second] = [await cluster.node('one'), await cluster.node('two')];
     const asked = expectStatus(await first.shed.execute('return await tools.box.remove({})'), 'paused');
@@ -198,7 +198,7 @@ describe('nodes on one PostgreSQL', () => {
     expect(cluster.effects).toEqual(['box.remove at two']);
   });
 
-  verifies('cluster/one-driver', 'start no handler that was held up until the lease had ended', async () => {
+  verifies('cluster/one-driver', 'a handler that was held up until the lease had ended does not start', async () => {
     await using cluster = new Cluster();
     const [first, second] = [await cluster.node('one'), await cluster.node('two')];
     const asked = expectStatus(await first.shed.execute('return await tools.box.remove({})'), 'paused');
@@ -216,7 +216,7 @@ describe('nodes on one PostgreSQL', () => {
     expect(cluster.effects).toEqual(['box.remove at two']);
   });
 
-  verifies('cluster/timers', 'wake a sleeping execution once', async () => {
+  verifies('cluster/timers', 'several nodes wake a sleeping execution once', async () => {
     await using cluster = new Cluster();
     const nodes = [await cluster.node('one'), await cluster.node('two'), await cluster.node('three')];
     const started = await Promise.all(

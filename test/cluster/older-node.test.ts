@@ -44,7 +44,7 @@ async function leaveBehind(store: FreshPostgres): Promise<readonly string[]> {
 describe('a node of an older version', () => {
   verifies(
     'store/shared-versions',
-    'wakes, answers and follows what it can read, and neither finds nor changes what only a newer one reads',
+    'a node of an older version wakes, answers and follows what it can read, and neither finds nor changes what only a newer one reads',
     async () => {
       await using store = await openFreshPostgres();
       const [oldTimer = '', newTimer = '', oldQuestion = '', newQuestion = ''] = await leaveBehind(store);

@@ -18,7 +18,7 @@ const AHEAD_MS = 2 * 3_600_000;
 const QUIET = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('a node whose clock is two hours ahead', () => {
-  verifies('cluster/one-clock', 'wakes no timer, expires no question and says how far it is off', async () => {
+  verifies('cluster/one-clock', 'a node whose clock is ahead wakes no timer and expires no question', async () => {
     const { url } = await postgresOfFile();
     const schema = newSchema();
     const open = () =>
@@ -67,7 +67,7 @@ describe('a grant that expires', () => {
   const PROGRAM = 'return await tools.box.remove({})';
 
   verifies.each('cluster/one-clock', [AHEAD_MS, -AHEAD_MS])(
-    'is honoured by the clock of the database at a node whose clock is off by %s ms',
+    'a grant expires by the clock of the database at a node whose clock is off by %s ms',
     async (offMs) => {
       const { url } = await postgresOfFile();
       const store = { postgres: url, schema: newSchema() };
@@ -100,7 +100,7 @@ describe('a grant that expires', () => {
 });
 
 describe('a webhook of a node whose clock is two hours ahead', () => {
-  verifies('cluster/one-clock', 'is signed with the time of the database, and reminded by it', async () => {
+  verifies('cluster/one-clock', 'a webhook is signed and reminded by the clock of the database', async () => {
     const { url } = await postgresOfFile();
     await using receiver = await openReceiver();
     using folder = newStoreFolder();
@@ -130,7 +130,7 @@ describe('a webhook of a node whose clock is two hours ahead', () => {
 });
 
 describe('toolshed doctor', () => {
-  verifies('operate/doctor', 'warns of a node whose clock is wrong, and folds those that ended', async () => {
+  verifies('operate/doctor', 'toolshed doctor warns of a wrong clock, and folds nodes that ended', async () => {
     const { url } = await postgresOfFile();
     const schema = newSchema();
     const { now } = Date;

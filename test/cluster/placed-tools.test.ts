@@ -51,7 +51,7 @@ async function openTwo(cluster: ClusterNodes) {
 }
 
 describe('a tool that is placed at another node', () => {
-  verifies('cluster/placed-tools', 'is called by programs that are started here, and runs there', async () => {
+  verifies('cluster/placed-tools', 'a placed tool runs at its node for programs started elsewhere', async () => {
     await using cluster = new ClusterNodes();
     const { here, done } = await openTwo(cluster);
     expect(here.catalog.find('disk.save')).toBeDefined();
@@ -67,7 +67,7 @@ describe('a tool that is placed at another node', () => {
     expect(done).toEqual(['there saves 1', 'posts 2', 'there saves 2']);
   });
 
-  verifies('cluster/placed-tools', 'is waited for while no node has it, and never called where it is not', async () => {
+  verifies('cluster/placed-tools', 'an execution waits until a node has its placed tool', async () => {
     await using cluster = new ClusterNodes();
     const done: string[] = [];
     const here = await cluster.node(configOf('here', done));
@@ -86,7 +86,7 @@ describe('a tool that is placed at another node', () => {
 
   verifies(
     'cluster/placed-tools',
-    'is undone from here, in order and as a whole, and approved with other arguments',
+    'a call of a tool at another node can be undone and approved with other arguments from here',
     async () => {
       await using cluster = new ClusterNodes();
       const { here, done } = await openTwo(cluster);
@@ -101,7 +101,7 @@ describe('a tool that is placed at another node', () => {
     },
   );
 
-  verifies('cluster/placed-tools', 'is used by saved programs and schedules, whichever node starts them', async () => {
+  verifies('cluster/placed-tools', 'saved programs and schedules use a placed tool from any node', async () => {
     await using cluster = new ClusterNodes();
     const { here, done } = await openTwo(cluster);
     const first = expectStatus(await here.execute('return await tools.disk.save({ n: 1 })'), 'paused');

@@ -35,7 +35,7 @@ const say = (node: string, where?: string) =>
 const SAY = 'return await tools.node.say({})';
 
 describe('tools that work on their own machine', () => {
-  verifies('cluster/placement', 'are refused where several machines share the store, in words that help', async () => {
+  verifies('cluster/placement', 'tools of one machine without a place are refused with advice', async () => {
     await using cluster = new ClusterNodes();
     const opening = cluster.node({
       tools: [fsPlugin({ root: folder }), shellPlugin({ cwd: folder }), sqlPlugin({ file: join(folder, 'a.db') })],
@@ -48,7 +48,7 @@ describe('tools that work on their own machine', () => {
     });
   });
 
-  verifies('cluster/placement', 'are known to every host of a config, wherever they run', async () => {
+  verifies('cluster/placement', 'placed tools are known to every host of a config, wherever they run', async () => {
     await using cluster = new ClusterNodes();
     const tools = [
       fsPlugin({ root: folder, placement: 'machine-7' }),
@@ -65,7 +65,7 @@ describe('tools that work on their own machine', () => {
 
   verifies(
     'cluster/placement',
-    'are offered by the command only if its config places them, so that what does not use them goes on anywhere',
+    'the command offers tools of one machine only if its config places them, so that other executions continue anywhere',
     async () => {
       const { url: postgres } = await postgresOfFile();
       const store = { postgres, schema: newSchema() };
@@ -90,14 +90,14 @@ describe('tools that work on their own machine', () => {
     { timeout: 60_000 },
   );
 
-  verifies('cluster/placement', 'need no label where one machine has the store', async () => {
+  verifies('cluster/placement', 'tools of one machine need no label where one machine has the store', async () => {
     await using shed = await openInThread({ tools: [fsPlugin({ root: folder })], store: 'memory' });
     expectStatus(await shed.execute('return await tools.fs.list({ path: "." })'), 'completed');
   });
 });
 
 describe('an execution that needs a label', () => {
-  verifies('cluster/placement', 'goes on where its tools are, after an answer given elsewhere', async () => {
+  verifies('cluster/placement', 'an execution answered elsewhere continues where its tools are', async () => {
     await using cluster = new ClusterNodes();
     const [one, two] = [
       await cluster.node({ tools: [say('one', 'there')], placement: ['there'] }),
@@ -110,7 +110,7 @@ describe('an execution that needs a label', () => {
     expect(two.claims.won).toBe(0);
   });
 
-  verifies('cluster/placement', 'is started at any node, and run by one that has all of its labels', async () => {
+  verifies('cluster/placement', 'any node starts an execution, and one with all of its labels runs it', async () => {
     await using cluster = new ClusterNodes();
     const here = await cluster.node({ tools: [say('here')], placement: ['eu'] });
     await cluster.node({ tools: [say('half')], placement: ['gpu'] });
@@ -121,7 +121,7 @@ describe('an execution that needs a label', () => {
     expect(expectStatus(await here.shed.resume(free.executionId, true), 'completed').value).toBe('here');
   });
 
-  verifies('cluster/placement', 'waits while no node has it, says so, and runs when one comes', async () => {
+  verifies('cluster/placement', 'an execution whose label no node has waits until one has it', async () => {
     await using cluster = new ClusterNodes();
     const here = await cluster.node({ tools: [say('here')] });
     const waits = await here.shed.execute(SAY, { placement: ['mars'] });
@@ -134,7 +134,7 @@ describe('an execution that needs a label', () => {
 
   verifies(
     'cluster/placement',
-    'is queued once the only node that has it died, also if another takes over',
+    'an execution is queued once the only node with its label died, also if another takes it over',
     async () => {
       const { url } = await postgresOfFile();
       const schema = newSchema();
@@ -159,7 +159,7 @@ describe('an execution that needs a label', () => {
 
   verifies(
     'cluster/placement',
-    'can be started over HTTP and on the command line, with the checks of the library',
+    'placement can be given over HTTP and on the command line, with the checks of the library',
     async () => {
       const { url: postgres } = await postgresOfFile();
       const config = { store: { postgres, schema: newSchema() } };
@@ -193,7 +193,7 @@ describe('an execution that needs a label', () => {
     { timeout: 60_000 },
   );
 
-  verifies('cluster/placement', 'is not woken by a host without it on one machine either', async () => {
+  verifies('cluster/placement', 'a host without its label does not wake an execution on one machine', async () => {
     await using shed = await openInThread({ tools: [say('here')], store: 'memory' });
     const waits = await shed.execute(SAY, { placement: ['mars'] });
     expect(waits).toMatchObject({ status: 'running', queued: true, placement: ['mars'] });

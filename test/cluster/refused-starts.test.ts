@@ -20,7 +20,7 @@ const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 describe('toolshed serve on a database that is read-only', () => {
   verifies.each('store/shared-failures', ['empty', 'set up'])(
-    'ends with one readable error: %s',
+    'toolshed serve on a read-only database ends with one readable error: %s',
     async (state) => {
       const { name, url } = await newDatabase();
       if (state === 'set up') await (await openPostgresStore({ url }))[Symbol.asyncDispose]();
@@ -61,7 +61,7 @@ describe('toolshed secrets on a shared store', () => {
 
   verifies(
     'cluster/secrets',
-    'says of another key, of none and of a passphrase which one is wanted, and of a key that is none what it is',
+    'toolshed secrets says which key is wanted where another, none or a passphrase is given, and what is wrong with a malformed one',
     async () => {
       await using bench = await openWorkbench();
       const vault = await openVault(bench);
@@ -81,7 +81,7 @@ describe('toolshed secrets on a shared store', () => {
     { timeout: 60_000 },
   );
 
-  verifies('cluster/secrets', 'names the store where that is away, not the vault, and no password', async () => {
+  verifies('cluster/secrets', 'toolshed secrets names the store that is away, and no password', async () => {
     await using bench = await openWorkbench();
     const env = { TOOLSHED_STORE: 'postgres://toolshed:hunter2@127.0.0.1:1/none', TOOLSHED_VAULT_KEY: key };
     for (const args of [

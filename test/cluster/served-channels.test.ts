@@ -31,7 +31,7 @@ interface Shown {
 describe('channels of two toolshed serve processes', () => {
   verifies(
     'cluster/channels',
-    'show each question once, and the other one shows what a process had in hand that is stopped',
+    'two toolshed serve processes show each question once, and one shows what the other had in hand when it was stopped',
     async () => {
       const { url: postgres } = await postgresOfFile();
       const config = configWith({ postgres, schema: newSchema() });

@@ -108,7 +108,7 @@ const run = (which: ServedHost | undefined, token: string, program: string) =>
 describe('nodes behind one address', () => {
   verifies(
     'cluster/access',
-    'know each other’s tokens, and one that is revoked at one of them is worth nothing at any',
+    'nodes know each other’s tokens, and one that is revoked at one node is worth nothing at any',
     async () => {
       const { id, token } = await newToken(a, ...APPROVER);
       for (const which of [a, b]) expect((await ask(which, 'GET', '/v1/executions', { token })).status).toBe(200);
@@ -130,7 +130,7 @@ describe('nodes behind one address', () => {
 
   verifies(
     'cluster/access',
-    'let one browser in with a code, at whichever of them it arrives, and show another code',
+    'nodes behind one address sign one browser in with a code, at whichever node it arrives, and show another code',
     async () => {
       const code = codeOf(a);
       const tried = await Promise.all(
@@ -153,7 +153,7 @@ describe('nodes behind one address', () => {
 
   verifies(
     'cluster/secrets',
-    'share a secret at once, and keep it out of what tools say at a node that never used it',
+    'nodes share a secret at once, and a node that never used it masks it in what tools return',
     async () => {
       const value = `sk-${randomBytes(12).toString('hex')}`;
       const { token } = await newToken(a, '--kind', 'agent', '--session', 'monday', '--name', 'triage');
@@ -188,7 +188,7 @@ describe('nodes behind one address', () => {
 
   verifies(
     'cluster/secrets',
-    'do not start with another key, nor with none, once there is a secret',
+    'a node does not start with another vault key, nor with none, once there is a secret',
     async () => {
       expect((await node(a).command(['secrets', 'set', 'kept'], 'hunter2-hunter2')).exitCode).toBe(0);
       const other = randomBytes(32).toString('base64');
@@ -200,7 +200,7 @@ describe('nodes behind one address', () => {
 
   verifies(
     'cluster/deployment',
-    'continue what a node of their deployment started with a config at another path, after it died',
+    'a node continues what another of its deployment started with a config at another path, after that died',
     async () => {
       const { token } = await newToken(b, '--kind', 'agent', '--session', 'tuesday', '--name', 'triage');
       const approver = await newToken(b, ...APPROVER);

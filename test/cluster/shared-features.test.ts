@@ -13,7 +13,7 @@ afterAll(stopPostgresOfFile);
 const ADA = { principal: 'ada', kind: 'person', channel: 'test' } as const;
 
 describe('two nodes on one PostgreSQL', () => {
-  verifies('cluster/features', 'share plans, undo and what programs of a session keep', async () => {
+  verifies('cluster/features', 'two nodes share plans, undo and what programs of a session keep', async () => {
     await using cluster = new ClusterNodes();
     const done: string[] = [];
     const put = defineTool({

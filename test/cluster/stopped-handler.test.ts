@@ -16,7 +16,7 @@ const STOPPED_MS = 2_000;
 
 describe('a handler that looks at its signal when its process goes on', () => {
   // It takes as long as a lease does: the process is stopped until that has ended.
-  verifies('cluster/one-driver', 'learns in that very tick that it may not act', async () => {
+  verifies('cluster/one-driver', 'a handler stopped past its lease learns so in its first tick', async () => {
     const { url } = await postgresOfFile();
     const node = spawn(process.execPath, ['--no-node-snapshot', NODE, url, newSchema()], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -14,7 +14,7 @@ const TAKEN_OVER_MS = 15_000;
 describe('a node that is gone', () => {
   verifies(
     'cluster/takeover',
-    'has what it drove taken over within 15 s, whether it died, hangs or lost the database',
+    'the executions of a node that died, hangs or lost the database are taken over within 15 s',
     async () => {
       await using scene = await Scene.open({});
       const proxy = await startLossyProxy((await postgresOfFile()).url);
@@ -33,7 +33,7 @@ describe('a node that is gone', () => {
 
   verifies(
     'cluster/takeover',
-    'has what it drove taken over within 15 s, though it hangs inside a transaction and keeps the rows of it',
+    'the executions of a node that hangs inside a transaction and keeps its rows are taken over within 15 s',
     async () => {
       await using scene = await Scene.open({});
       const [hung, other] = await scene.nodes({}, {});

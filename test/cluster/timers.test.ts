@@ -50,7 +50,7 @@ function mostOvertaken(happened: readonly Happened[]): number {
 describe('timers and expiries of nodes that have no place free', () => {
   verifies(
     'cluster/timers',
-    'happen once each, within two seconds, and in the order they are due',
+    'timers and expiries of nodes that have no place free happen once each, within two seconds, in the order they are due',
     async () => {
       await using scene = await Scene.open({});
       const nodes = await Promise.all(Array.from({ length: 3 }, () => scene.node({ places: PLACES })));

@@ -20,7 +20,7 @@ const Span = z.object({ pid: z.int(), name: z.string(), traceId: z.string(), spa
 describe('the trace of an execution that two processes drive', () => {
   verifies(
     'operate/traces',
-    'is the one of the request that started it',
+    'an execution that two processes drive has the trace of the request that started it',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'toolshed-spans-'));
       await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };

@@ -105,7 +105,7 @@ const untilTaken = async (send: () => Promise<Response>): Promise<Response> => {
 };
 
 describe.each(['before', 'after'] as const)('a write that is lost %s the server has it, with the database', (when) => {
-  verifies('cluster/unknown-outcome', 'reaches the caller who starts an execution, which starts once', async () => {
+  verifies('cluster/unknown-outcome', 'a start that is lost is made once, and its caller learns it', async () => {
     await using bench = await openBench();
     const { proxy, shed, send } = bench;
     const start = () =>
@@ -127,7 +127,7 @@ describe.each(['before', 'after'] as const)('a write that is lost %s the server 
     expect(bench.removed).toEqual([1]);
   });
 
-  verifies('cluster/unknown-outcome', 'reaches the person who answers, and what was approved acts once', async () => {
+  verifies('cluster/unknown-outcome', 'an answer that is lost acts once, and its person learns it', async () => {
     await using bench = await openBench();
     const { proxy, shed, send } = bench;
     const { executionId, paused } = expectStatus(
@@ -160,7 +160,7 @@ describe.each(['before', 'after'] as const)('a write that is lost %s the server 
 });
 
 describe.each(['before', 'after'] as const)('an outcome that is lost %s the server has it', (when) => {
-  verifies('cluster/unknown-outcome', 'is journaled once, and its handler runs once', async () => {
+  verifies('cluster/unknown-outcome', 'a lost outcome is journaled once, and its handler runs once', async () => {
     await using bench = await openBench();
     const { proxy, shed, store } = bench;
     const { executionId, paused } = expectStatus(
@@ -189,7 +189,7 @@ describe.each(['before', 'after'] as const)('an outcome that is lost %s the serv
 });
 
 describe('an agent over MCP', () => {
-  verifies('cluster/unknown-outcome', 'learns that nobody knows, and what it can do', async () => {
+  verifies('cluster/unknown-outcome', 'an agent learns that an outcome is unknown, and what to do', async () => {
     await using bench = await openBench();
     await using mcp = await openMcpOver(bench.shed);
     const run = () =>
@@ -206,7 +206,7 @@ describe('an agent over MCP', () => {
 });
 
 describe('a host that closes', () => {
-  verifies('cluster/unknown-outcome', 'does not wait for a database that stays away', async () => {
+  verifies('cluster/unknown-outcome', 'a host that closes does not wait for a database that stays away', async () => {
     const bench = await openBench();
     loseWith(bench.proxy, 'lost-close', 'after');
     await expect(bench.shed.execute(`return 'lost-close'`)).rejects.toMatchObject({ code: 'store/outcome-unknown' });

@@ -79,7 +79,7 @@ function missing({ receiver }: Served, due: readonly string[]): readonly string[
 describe('a webhook of several nodes', () => {
   verifies(
     'cluster/webhooks',
-    'gets one notice of each question while no node dies',
+    'a webhook of several nodes gets one notice of each question while no node dies',
     async () => {
       await using served = await serveNodes(3);
       const due = await served.ask(40);
@@ -94,7 +94,7 @@ describe('a webhook of several nodes', () => {
 
   verifies(
     'channels/reminders',
-    'is reminded of each question that is still open once, also where the node that took it in is gone',
+    'a webhook is reminded once of each question that is still open, also where the node that asked it died',
     async () => {
       await using served = await serveNodes(3, { afterMs: 3_000 });
       const due = await served.ask(10);
@@ -110,7 +110,7 @@ describe('a webhook of several nodes', () => {
 
   verifies(
     'cluster/webhooks',
-    'gets a notice of every question although nodes are killed and stopped and the database restarts, and two only of what was under way',
+    'a webhook gets a notice of every question though nodes are killed and the database restarts, and two only of what was under way',
     async () => {
       await using served = await serveNodes(3);
       const { receiver, nodes, database } = served;

@@ -69,7 +69,7 @@ const startedIn = async (store: PostgresStore): Promise<number> =>
   (await store.journal.list({ session: 's', limit: 10 })).length;
 
 describe('a start whose first write is lost', () => {
-  verifies('cluster/written-is-success', 'is not written by its first step after its caller was refused', async () => {
+  verifies('cluster/written-is-success', 'a start that was refused is not written by its first step', async () => {
     await using bench = await openBench('process');
     const { shed, proxy, store } = bench;
     proxy.loseNext('slow-first-step', 'before');
@@ -86,7 +86,7 @@ describe('a start whose first write is lost', () => {
 describe('a start that is stored, whose database goes away then', () => {
   const program = `const n = await tools.box.look({ n: 1 }); return 'after-' + n`;
 
-  verifies('cluster/written-is-success', 'fails for who waits for its result, with its id', async () => {
+  verifies('cluster/written-is-success', 'a caller of a stored start gets its id with the failure', async () => {
     await using bench = await openBench();
     const { shed, proxy, store } = bench;
     loseWith(proxy, 'after-seen-1');

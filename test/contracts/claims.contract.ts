@@ -70,7 +70,7 @@ export function claimsContract(name: string, open: () => Promise<ClaimingStore>)
       },
     );
 
-    verifies('store/shared-claims', 'one of an unknown owner is free; so is one that was released', async () => {
+    verifies('store/shared-claims', 'is free if its owner is unknown, or has released it', async () => {
       await using store = await open();
       await store.owners.enter(node('b'), LEASE_MS);
       const sample = await created(store, 'gone');

@@ -6,7 +6,7 @@ import { verifies } from '../support/verifies.ts';
 
 export function journalStartsContract(name: string, open: OpenStore): void {
   describe(`${name} reads how executions were started`, () => {
-    verifies('store/contract', 'of those it is asked for, and nothing of one it does not know', async () => {
+    verifies('store/contract', 'gives the starts of the executions it is asked for, not of unknown ones', async () => {
       await using store = await open();
       const { journal } = store;
       const samples = [

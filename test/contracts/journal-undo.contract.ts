@@ -5,7 +5,7 @@ import { verifies } from '../support/verifies.ts';
 
 export function journalUndoContract(name: string, open: OpenStore): void {
   describe(`${name} prunes nothing that an undo reads`, () => {
-    verifies('undo/kept', 'as long as the undo has not ended, and then both', async () => {
+    verifies('undo/kept', 'keeps an execution until an undo of it has ended, and then prunes both', async () => {
       await using store = await open();
       const { journal } = store;
       const [undone, other] = [sampleExecution(), sampleExecution()];

@@ -9,7 +9,7 @@ import { verifies } from '../support/verifies.ts';
 
 export function repeatedValuesContract(name: string, open: OpenStore): void {
   describe(`${name} keeps large values`, () => {
-    verifies('store/repeated-values', 'and reads them with each entry, in one append or in several', async () => {
+    verifies('store/repeated-values', 'keeps a repeated large value once, in one append or in several', async () => {
       await using store = await open();
       const { journal } = store;
       const sample = sampleExecution();
@@ -24,7 +24,7 @@ export function repeatedValuesContract(name: string, open: OpenStore): void {
       expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
     });
 
-    verifies('store/repeated-values', 'and gives them to followers, a bounded part at a time', async () => {
+    verifies('store/repeated-values', 'gives large values to followers, a bounded part at a time', async () => {
       await using store = await open();
       const { journal } = store;
       const [first, second] = [sampleExecution(), sampleExecution()];
@@ -51,7 +51,7 @@ export function repeatedValuesContract(name: string, open: OpenStore): void {
 
     verifies(
       'store/repeated-values',
-      'of each execution by itself, so that pruning one takes nothing from another',
+      'keeps large values for each execution by itself, so that pruning one takes nothing from another',
       async () => {
         await using store = await open();
         const { journal } = store;

@@ -43,7 +43,7 @@ const bodiesIn = (file: string): readonly string[] => {
 };
 
 describe('a large value that is read again', () => {
-  verifies('store/repeated-values', 'is on disk once, also when another process continues and returns it', async () => {
+  verifies('store/repeated-values', 'a large value is on disk once, also when another process returns it', async () => {
     using made = await newFile();
     {
       await using store = openSqliteStore({ file: made.file });

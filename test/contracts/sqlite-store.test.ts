@@ -135,7 +135,7 @@ describe('the SQLite store on disk', () => {
 describe('a SQLite store that cannot be opened', () => {
   const opening = (file: string) => () => openSqliteStore({ file });
 
-  it('was written by a newer version', async () => {
+  it('a SQLite file that a newer version wrote is refused', async () => {
     using folder = newStoreFolder();
     await openSqliteStore({ file: folder.file })[Symbol.asyncDispose]();
     edit(folder.file, 'INSERT INTO migrations VALUES (99, 0)');
@@ -143,13 +143,13 @@ describe('a SQLite store that cannot be opened', () => {
     expect(opening(folder.file)).toThrow(/it has version 99 and this Toolshed knows up to \d+; upgrade Toolshed/);
   });
 
-  it('is the database of another program', () => {
+  it('a SQLite file of another program is refused', () => {
     using folder = newStoreFolder();
     edit(folder.file, 'CREATE TABLE cookies (name TEXT)');
     expect(opening(folder.file)).toThrow(/another program's database/);
   });
 
-  it('is not a database', () => {
+  it('a file that is not a database is refused', () => {
     using folder = newStoreFolder();
     writeFileSync(folder.file, 'Dear diary, '.repeat(1_000));
     expect(opening(folder.file)).toThrow(StoreUnavailableError);
@@ -157,13 +157,13 @@ describe('a SQLite store that cannot be opened', () => {
     expect(readFileSync(folder.file, 'utf8')).toContain('Dear diary');
   });
 
-  it('says so when its path is a folder', () => {
+  it('a store whose path is a folder is refused', () => {
     using folder = newStoreFolder();
     mkdirSync(folder.file);
     expect(opening(folder.file)).toThrow(/it is a folder; name a file/);
   });
 
-  it('lies below a file', () => {
+  it('a store whose path lies below a file is refused', () => {
     using folder = newStoreFolder();
     writeFileSync(join(folder.path, 'note.txt'), '');
     expect(opening(join(folder.path, 'note.txt', 'shed.db'))).toThrow(/a part of its path is a file/);

@@ -63,7 +63,7 @@ if (missing === undefined) {
 describe('the keyring of this machine', () => {
   verifies(
     'secrets/vault-contract',
-    'is not there, and says why',
+    'a machine without a keyring says why it cannot be used',
     async () => {
       expect(missing).toMatch(/\S/);
       const folder = newVaultFolder();

@@ -17,7 +17,7 @@ const seed = wanted === undefined ? Math.floor(Math.random() * 2 ** 31) : Number
 describe('three hosts that die, stop and disagree', () => {
   verifies(
     'crash/chaos',
-    'lose nothing, repeat nothing and run nothing that was not approved',
+    'three hosts that die, stop and disagree lose nothing, repeat nothing and run nothing that was not approved',
     async () => {
       process.stdout.write(`chaos seed ${seed}\n`);
       const folder = newStoreFolder();

@@ -89,7 +89,7 @@ const MOST_TELLING = [
 describe('kill -9', () => {
   verifies(
     ['crash/sweep', 'crash/in-doubt'],
-    'at any boundary leaves a state from which another process finishes the order',
+    'kill -9 at any boundary leaves a state from which another process finishes the order',
     async () => {
       await sweepBoundaries(undisturbed.points, MOST_TELLING, async ({ number }) => {
         const place = newPlace(`point-${number}`);
@@ -103,7 +103,7 @@ describe('kill -9', () => {
 
   verifies(
     'crash/in-doubt',
-    'again while a person lets the call in doubt be repeated asks that person again',
+    'a second kill -9 while a person lets the call in doubt be repeated asks that person again',
     async () => {
       const first = 'in shop.charge';
       const rehearsal = newPlace('rehearsal');

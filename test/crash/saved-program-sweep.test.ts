@@ -48,7 +48,7 @@ async function recover(place: string): Promise<void> {
 describe('kill -9 on saved programs that run in each other', () => {
   verifies(
     ['programs/durable', 'crash/sweep'],
-    'at any boundary leaves a state from which each call inside runs once and the caller gets its results',
+    'kill -9 at any boundary of nested saved programs leaves a state from which each call runs once and the caller gets its results',
     async () => {
       const { points } = undisturbed;
       expect(points.join('\n')).toContain('program-entered');

@@ -51,7 +51,7 @@ async function recover(file: string, { acknowledged }: StepsProcess): Promise<vo
 describe('kill -9 on a side quest', () => {
   verifies(
     ['side-quest/return', 'channels/middleware', 'crash/sweep'],
-    'at any boundary leaves a state from which the person is brought back once and nothing said is lost',
+    'kill -9 at any boundary of a side quest leaves a state from which the person is brought back once and no answer is lost',
     async () => {
       const { points } = undisturbed;
       await sweepBoundaries(points, MOST_TELLING, async ({ number }) => {

@@ -51,7 +51,7 @@ describe('kill -9 around the writes of session state', () => {
     { timeout: 600_000 },
   );
 
-  verifies('state/session', 'is what the program read, undisturbed', async () => {
+  verifies('state/session', 'without a kill the store holds what the program read', async () => {
     await using shed = await openByDepth({ tools: [], store: { sqlite: folder.file }, wakes: false });
     const result = await shed.get(await completeTally(shed));
     expect(result).toMatchObject({ status: 'completed', value: TALLIED });

@@ -75,7 +75,7 @@ describe('a log cut off by power loss', () => {
     },
   );
 
-  verifies('crash/torn-write', 'continues from what was kept', async () => {
+  verifies('crash/torn-write', 'a store whose log was cut off continues from what was kept', async () => {
     const file = restart(wal.bytes.subarray(0, (acknowledgedAt[5] ?? 0) + 100));
     const kept = await survivors(file);
     const again = sampleExecution({ id: sample.id });
@@ -92,7 +92,7 @@ describe('a log cut off by power loss', () => {
 });
 
 describe('a log whose last pages are garbage', () => {
-  it('drops the transaction they belong to, and no other', async () => {
+  it('a log whose last pages are garbage loses the transaction they belong to, and no other', async () => {
     const end = wal.bytes.length;
     for (const back of [1, 100, 2_000, wal.frameBytes - 1]) {
       const log = Buffer.from(wal.bytes);
@@ -101,14 +101,14 @@ describe('a log whose last pages are garbage', () => {
     }
   });
 
-  it('reads zeros where the disk never wrote as the end', async () => {
+  it('zeros where the disk never wrote are read as the end of the log', async () => {
     const log = Buffer.concat([wal.bytes.subarray(0, acknowledgedAt[7]), Buffer.alloc(wal.frameBytes * 3)]);
     expect(await survivors(restart(log))).toEqual(sample.entries.slice(0, lengths[8]));
   });
 });
 
 describe('a main file with a page of garbage', () => {
-  it('gives every entry as it was written or refuses in words, whichever page it is', async () => {
+  it('an entry beside a garbage page is read as written or refused with a readable error', async () => {
     await openSqliteStore({ file: folder.file })[Symbol.asyncDispose]();
     const main = readFileSync(folder.file);
     for (let page = 0; page < main.length; page += 4_096) {

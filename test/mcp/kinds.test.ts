@@ -208,7 +208,7 @@ describe('a question of each kind', () => {
 });
 
 describe('an approval to be remembered that comes after somebody refused', () => {
-  verifies('session/remember', 'is kept by nobody', async () => {
+  verifies('session/remember', 'an approval that comes after somebody refused is not remembered', async () => {
     await using mcp = await openMcpShed();
     const person = async () => {
       const [question] = await mcp.shed.pending();

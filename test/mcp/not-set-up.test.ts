@@ -89,7 +89,7 @@ describe('a server whose config nobody has trusted', () => {
     },
   );
 
-  verifies('config/not-set-up', 'says that it changed since it was trusted', async () => {
+  verifies('config/not-set-up', 'a server whose config changed since it was trusted says so', async () => {
     await using bench = await openWorkbench();
     await bench.write('toolshed.config.json', GOOD);
     await trust(bench);

@@ -9,7 +9,7 @@ const agent = { token: 'ada', capabilities: {} };
 describe('a plan over MCP', () => {
   verifies(
     ['plan/no-effect', 'plan/person-approves'],
-    'lists what would be asked, and can be approved by no agent',
+    'a plan over MCP lists what would be asked, and no agent can approve it',
     async () => {
       await using shop = await openShopShed();
       await using mcp = await openMcpOver(shop.shed);

@@ -86,7 +86,7 @@ describe.each<Carrier>(['stdio', 'http'])(
 );
 
 describe('a request of 2026-07-28 that is sent again after its server was killed', { timeout: 60_000 }, () => {
-  verifies('mcp/left-behind', 'is the execution it began', async () => {
+  verifies('mcp/left-behind', 'a request repeated after a kill is the execution it began', async () => {
     await using bench = await openMcpBench('http');
     await using before = await openWire(bench, { elicitation: {} });
     const { inputRequests } = await before.call('execute', PROGRAM);
@@ -96,7 +96,7 @@ describe('a request of 2026-07-28 that is sent again after its server was killed
     expect(Object.keys(again['inputRequests'] ?? {})).toEqual(Object.keys(inputRequests ?? {}));
   });
 
-  verifies('mcp/state', 'gets the outcome of the answers it brought, which are not given twice', async () => {
+  verifies('mcp/state', 'a repeated request gets the outcome of its answers, submitted once', async () => {
     await using bench = await openMcpBench('http');
     await using before = await openWire(bench, { elicitation: {} });
     const { inputRequests, requestState } = await before.call('execute', PROGRAM);

@@ -67,7 +67,7 @@ describe('a result that is larger than its budget', () => {
     await client.close();
   });
 
-  verifies('results/budget', 'is as large as the call asks for, up to a cap', async () => {
+  verifies('results/budget', 'a reply is as large as the call asks for, up to a cap', async () => {
     const client = await connect();
     const sizeOf = async (output_tokens: number): Promise<number> =>
       JSON.stringify(await client.callTool({ name: 'execute', arguments: { code: MANY, output_tokens } })).length;
@@ -79,7 +79,7 @@ describe('a result that is larger than its budget', () => {
     await client.close();
   });
 
-  verifies('results/once', 'is in the text of the reply and nowhere else', async () => {
+  verifies('results/once', 'a result is in the text of the reply and nowhere else', async () => {
     const client = await connect();
     const reply = await client.callTool({ name: 'execute', arguments: { code: `return 'unmistakable'` } });
     expect(JSON.stringify(reply).split('unmistakable')).toHaveLength(2);
@@ -88,7 +88,7 @@ describe('a result that is larger than its budget', () => {
     await client.close();
   });
 
-  verifies('results/slices', 'is read to its end by the calls the replies name', async () => {
+  verifies('results/slices', 'a cut result is read to its end by the calls that the replies name', async () => {
     const client = await connect();
     const view = View.parse(viewIn(await client.callTool({ name: 'execute', arguments: { code: MANY } })));
     const callIn = (text: string): Record<string, unknown> =>
@@ -105,7 +105,7 @@ describe('a result that is larger than its budget', () => {
     await client.close();
   });
 
-  verifies('results/slices', 'is read by path, from and count, of lists, objects and texts', async () => {
+  verifies('results/slices', 'parts of lists, objects and texts are read by path, from and count', async () => {
     const tools = agentTools(shed, { session: 'slices' });
     const tool = (name: string) => tools.find((one) => one.name === name);
     const ran = await tool('run')?.execute({
@@ -125,7 +125,7 @@ describe('a result that is larger than its budget', () => {
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('it has list, text, some') });
   });
 
-  verifies('results/slices', 'is as unknown to another agent as one that does not exist', async () => {
+  verifies('results/slices', 'a result is as unknown to another agent as one that does not exist', async () => {
     const [ada, eve] = [await connect(SILENT, 'ada'), await connect(SILENT, 'eve')];
     const { executionId: execution_id } = Object(
       viewIn(await ada.callTool({ name: 'execute', arguments: { code: `return 'private'` } })),
@@ -140,7 +140,7 @@ describe('a result that is larger than its budget', () => {
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe('an image or audio that a program returns or emits', () => {
-  verifies('results/media', 'is a block of its own, and base64 in no text', async () => {
+  verifies('results/media', 'an image or audio is a block of its own, and base64 in no text', async () => {
     const client = await connect();
     const code = `const image = { type: 'image', data: '${PIXEL}', mimeType: 'image/png' };
       emit({ type: 'audio', data: 'UklGRg==', mimeType: 'audio/wav' });
@@ -158,7 +158,7 @@ describe('an image or audio that a program returns or emits', () => {
     await client.close();
   });
 
-  verifies('results/media', 'is bounded in number, and is a block only if it is what it says', async () => {
+  verifies('results/media', 'images and audio are bounded, and blocks only if they are what they claim', async () => {
     const client = await connect();
     const code = `const image = (mimeType, data = 'AAAA') => ({ type: 'image', data, mimeType });
       return [image('text/html'), image('image/png', '<script>'), ...Array(20).fill(image('image/png'))]`;

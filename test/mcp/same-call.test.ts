@@ -112,7 +112,7 @@ describe('a call that is dispatched again', () => {
     expect(new Set([later, other, next, text].map(executionOf)).size).toBe(4);
   });
 
-  verifies('mcp/same-call', 'is asked with the same question of 2026, and answered once', async () => {
+  verifies('mcp/same-call', 'a repeated call of 2026 gets the same question, which is answered once', async () => {
     await using mcp = await openMcpShed();
     const SLOWLY = { ...SEND, arguments: { code: `await tools.mail.send({ to: 'ada' }); await sleep(1000)` } };
     const { send } = modern(mcp, 'ada', { elicitation: { form: {} } });
@@ -176,7 +176,7 @@ describe('a call that is dispatched again', () => {
     },
   );
 
-  verifies('mcp/same-call', 'is the same where nobody took the reply', async () => {
+  verifies('mcp/same-call', 'a call whose reply nobody took is the same call when it is sent again', async () => {
     await using mcp = await openMcpShed();
     const { send } = modern(mcp);
     const slow = { name: 'execute', arguments: { code: 'await sleep(200); return await tools.mail.list({})' } };
@@ -193,7 +193,7 @@ describe('a call that is dispatched again', () => {
 
   verifies(
     'mcp/same-call',
-    'is no other call in the place of one of its id that is under way in a session',
+    'a repeated request does not replace the one of its id that is under way in a session',
     async () => {
       await using mcp = await openMcpShed();
       const { send } = await legacy(mcp);
@@ -212,7 +212,7 @@ describe('a call that is dispatched again', () => {
     },
   );
 
-  verifies('mcp/same-call', 'is known by its span for as long as the store lasts', async () => {
+  verifies('mcp/same-call', 'a call is known by its span for as long as the store lasts', async () => {
     await using mcp = await openMcpShed();
     const { send } = modern(mcp);
     const span = (digit: string): object => ({ traceparent: `00-${'a'.repeat(32)}-${digit.repeat(16)}-01` });
@@ -222,7 +222,7 @@ describe('a call that is dispatched again', () => {
     expect(executionOf(await replyOf(await send(1, LIST, { meta: span('2') })))).not.toBe(executionOf(first));
   });
 
-  verifies('mcp/left-behind', 'is what a server that is gone began, as long as nobody had its outcome', async () => {
+  verifies('mcp/left-behind', 'a repeated call continues what a dead server began and nobody has', async () => {
     await using before = await openMcpShed();
     const program = { name: 'execute', arguments: { code: 'await sleep(300); return await tools.mail.list({})' } };
     const open = await replyOf(await modern(before).send(1, SEND));
@@ -247,7 +247,7 @@ describe('a call that is dispatched again', () => {
     expect(executionOf(await replyOf(await send(1, SEND)))).not.toBe(executionOf(open));
   });
 
-  verifies('mcp/same-call', 'continues for those who wait when the first connection breaks', async () => {
+  verifies('mcp/same-call', 'a call continues for those who wait when its first connection breaks', async () => {
     await using mcp = await openMcpShed();
     const slow = { name: 'execute', arguments: { code: 'await sleep(1000); return 1' } };
     for (const { send } of [modern(mcp), await legacy(mcp)]) {
@@ -300,7 +300,7 @@ describe('a call that is dispatched again', () => {
   verifies.each('mcp/same-call', [
     ['2025', LEGACY],
     ['2026', MODERN],
-  ])('is not what a client of %s does that runs one program twice', async (_era, options) => {
+  ])('a client of %s that runs one program twice gets two executions', async (_era, options) => {
     await using mcp = await openMcpShed();
     const client = new Client({ name: 'ada', version: '1' }, options);
     withPerson(() => ({ action: 'accept', content: { decision: 'Approve' } }))(client);

@@ -12,7 +12,7 @@ describe('an answer in a dialog that comes after another', () => {
   verifies.each('mcp/ways', [
     ['2026-07-28', MODERN],
     ['2025', LEGACY],
-  ])('gives a client of %s what became of the first, and no error', async (_, options) => {
+  ])('a second answer in a dialog gets a client of %s the outcome of the first, and no error', async (_, options) => {
     await using mail = await openMailShed();
     const by = { principal: 'grace', kind: 'person', channel: 'test' } as const;
     // Somebody else answers at the last moment: the dialog was answered, and its answer is not yet written.

@@ -65,7 +65,7 @@ describe('MCP beside the inbox', () => {
     await client.close();
   });
 
-  verifies('mcp/served', 'asks for a secret at the inbox, and the value passes through no client', async () => {
+  verifies('mcp/served', 'MCP asks for a secret at the inbox, and the value passes through no client', async () => {
     const seen: unknown[] = [];
     const client = await connect(
       OPENS_2025,
@@ -128,7 +128,7 @@ describe('MCP beside the inbox', () => {
     await Promise.all([client.close(), other.close()]);
   });
 
-  verifies('mcp/served', 'lets in nobody but agents, from nowhere but here', async () => {
+  verifies('mcp/served', 'MCP beside the inbox admits only agents, and only from this machine', async () => {
     const post = (headers: Record<string, string>) =>
       fetch(`${host.url}/mcp`, {
         method: 'POST',
@@ -152,7 +152,7 @@ describe('MCP beside the inbox', () => {
     expect(large.status).toBe(413);
   });
 
-  verifies('mcp/served', 'takes the word of clients where the config says so', async () => {
+  verifies('mcp/served', 'MCP beside the inbox takes approvals of clients where the config says so', async () => {
     await using trusting = await serveHost({ config: { mcp: { approvals: 'auto' } } });
     const token = await trusting.agent('monday');
     const client = await connect(

@@ -91,7 +91,7 @@ describe('what costs the host more than the program', () => {
 });
 
 describe('a question that expires after all time', () => {
-  verifies('sandbox/host-work', 'is refused, and the store can still be listed', async () => {
+  verifies('sandbox/host-work', 'a question with an impossible expiry is refused, and lists still work', async () => {
     using folder = newStoreFolder();
     await using shed = await open({ store: { sqlite: folder.file } });
     const program = `try { await elicit({ message: 'x', expiresInMs: 9007199254740991 }) } catch (error) { return error.code }`;
@@ -104,7 +104,7 @@ describe('a question that expires after all time', () => {
 });
 
 describe('a program that breaks what reads TypeScript', () => {
-  verifies('sandbox/host-work', 'takes the worker with it, and nobody else’s program', async () => {
+  verifies('sandbox/host-work', 'a program that crashes the type reader ends only its own worker', async () => {
     await using shed = await open();
     const innocent = `let n: number = 1; await tools.notes.write({}); return n;`;
     const { executionId } = expectStatus(await shed.execute(innocent, { session: 'shared' }), 'paused');
@@ -120,7 +120,7 @@ describe('a program that breaks what reads TypeScript', () => {
 });
 
 describe('a value nested beyond what is allowed', () => {
-  verifies('sandbox/host-work', 'ends its execution, and no neighbour of it', async () => {
+  verifies('sandbox/host-work', 'a value nested beyond what is allowed ends its own execution only', async () => {
     await using shed = await open();
     const busy = shed.execute(
       `for (let n = 0; n < 40; n++) { await tools.notes.read({}); await sleep(20) } return 'done'`,
@@ -139,7 +139,7 @@ describe('a value nested beyond what is allowed', () => {
 });
 
 describe('a program whose refused calls were large', () => {
-  verifies('sandbox/host-work', 'is replayed within the heap it first ran in', async () => {
+  verifies('sandbox/host-work', 'a program with large refused calls is replayed within its heap', async () => {
     await using shed = await open({ maxWarm: 0 });
     const program = `const big = 'x'.repeat(900_000);
       for (let n = 0; n < 90; n++) await tools.nope.x({ big }).catch(() => 0);
@@ -151,7 +151,7 @@ describe('a program whose refused calls were large', () => {
 });
 
 describe('hosts with isolates of their own', () => {
-  verifies('sandbox/host-work', 'can be several in one process, one after the other and at once', async () => {
+  verifies('sandbox/host-work', 'several hosts with isolates can open in one process at once', async () => {
     {
       await using first = await open({ isolation: 'thread', trusted: true });
       expect(expectStatus(await first.execute('return 1'), 'completed').value).toBe(1);

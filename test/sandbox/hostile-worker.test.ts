@@ -59,7 +59,7 @@ const SILENCES = [
 ];
 
 describe('a worker that breaks the protocol', () => {
-  verifies.each('sandbox/hostile-worker', BREACHES)('is ended, alone: %s', async (way) => {
+  verifies.each('sandbox/hostile-worker', BREACHES)('a worker that breaks the protocol is ended: %s', async (way) => {
     // So much that the clock never comes before the breach, however slow the machine reads a flood.
     await using hostile = openHostilePool(['polite', way], { cpuMs: 20_000 });
     using neighbour = await hostile.open('neighbour');
@@ -74,7 +74,7 @@ describe('a worker that breaks the protocol', () => {
     expect(await next.start(PROGRAM)).toEqual(POLITE);
   });
 
-  verifies.each('sandbox/hostile-worker', GREETINGS)('is ended before it is of use: %s', async (way) => {
+  verifies.each('sandbox/hostile-worker', GREETINGS)('a worker with a bad greeting gets no work: %s', async (way) => {
     // So much that the clock never comes before the breach, however slow the machine reads a flood.
     await using hostile = openHostilePool(['polite', way], { cpuMs: 20_000 });
     using neighbour = await hostile.open('neighbour');
@@ -87,7 +87,7 @@ describe('a worker that breaks the protocol', () => {
   });
 
   verifies.each('sandbox/hostile-worker', AFTERTHOUGHTS)(
-    'is ended after its answer, and the rest is not used: %s',
+    'a worker that sends more than its answer is ended, and the rest is not used: %s',
     async (way) => {
       await using hostile = openHostilePool(['polite', way], { cpuMs: 1_000 });
       using neighbour = await hostile.open('neighbour');
@@ -102,7 +102,7 @@ describe('a worker that breaks the protocol', () => {
     },
   );
 
-  verifies.each('sandbox/hostile-worker', SILENCES)('is ended by the clock of the host: %s', async (way) => {
+  verifies.each('sandbox/hostile-worker', SILENCES)('a silent worker is ended by the host’s clock: %s', async (way) => {
     await using hostile = openHostilePool([way], { cpuMs: 100 });
     using sandbox = await hostile.open('victim');
     await expect(sandbox.start(PROGRAM)).rejects.toMatchObject({ code: 'limit/cpu' });
@@ -196,7 +196,7 @@ const EXCESSES: Readonly<Record<string, readonly [says: string, code: string]>> 
 
 describe('a worker that lies in well-formed frames', () => {
   verifies.each('sandbox/hostile-worker', Object.entries(LIES))(
-    'is ended, and nothing runs: %s',
+    'a worker that lies in well-formed frames is ended, and nothing runs: %s',
     async (_name, says) => {
       await using shed = openHostileShed([{ says }, { says }, { says }, { says }]);
       const result = await shed.execute('victim');
@@ -210,7 +210,7 @@ describe('a worker that lies in well-formed frames', () => {
 
 describe('a worker that says too much', () => {
   verifies.each('sandbox/hostile-worker', Object.entries(EXCESSES))(
-    'is not listened to: %s',
+    'a worker that sends too much is not read any further: %s',
     async (_name, [says, code]) => {
       await using shed = openHostileShed([{ says }]);
       const started = performance.now();

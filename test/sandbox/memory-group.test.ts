@@ -29,7 +29,7 @@ describe.skipIf(groups.kind === 'unavailable')('a memory group', () => {
     return group;
   };
 
-  it('ends a process on the allocation that is one too many', async () => {
+  it('a memory group ends a process at the first allocation beyond its limit', async () => {
     const group = create(150);
     const child = spawn(process.execPath, ['-e', GREEDY], { stdio: ['pipe', 'pipe', 'ignore'] });
     await once(child.stdout, 'data');
@@ -42,7 +42,7 @@ describe.skipIf(groups.kind === 'unavailable')('a memory group', () => {
     group.remove();
   });
 
-  verifies('sandbox/limits', 'is what a worker that was killed for its memory is blamed with', async () => {
+  verifies('sandbox/limits', 'a worker that its memory group killed is reported with the memory limit', async () => {
     const child = spawn(process.execPath, ['-e', GREEDY], { stdio: ['pipe', 'pipe', 'pipe'] });
     const gone = Promise.withResolvers<void>();
     const worker = createWorker({

@@ -33,7 +33,7 @@ const FILTER = `const rows = await tools.test.list({ rows: 80000 });
 
 describe('a result of ten megabytes', () => {
   // Over two seconds on a busy machine: ten megabytes are made, written, read and parsed twice.
-  verifies('results/limits', 'is filtered by a program, before a pause and in another host after it', async () => {
+  verifies('results/limits', 'a program filters ten megabytes, before a pause and after it', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'toolshed-results-'));
     const options = { tools: [list], store: { sqlite: join(folder.path, 'store.db') } };
     const first = await openToolshed(options);
@@ -46,7 +46,7 @@ describe('a result of ten megabytes', () => {
 });
 
 describe('a result that does not fit the heap', () => {
-  verifies('results/limits', 'ends its execution with the code of that limit, and no other', async () => {
+  verifies('results/limits', 'a result larger than the heap ends its execution with its code', async () => {
     await using shed = await openToolshed({ tools: [empty], store: 'memory', limits: { heapMb: 16, cpuMs: 60_000 } });
     const failed = expectStatus(await shed.execute('return (await tools.test.empty({})).length'), 'failed');
     expect(failed.error.code).toBe(LIMIT_CODES.heapMb);
@@ -55,7 +55,7 @@ describe('a result that does not fit the heap', () => {
 });
 
 describe('what a program returned', () => {
-  verifies('results/later-programs', 'is read by a later one of its session, whole or in part', async () => {
+  verifies('results/later-programs', 'a later program reads a result of its session, whole or in part', async () => {
     await using shed = await openToolshed({ tools: [list], store: 'memory' });
     const first = await shed.execute('return await tools.test.list({ rows: 500 })', { session: 'a' });
     const id = JSON.stringify(first.executionId);
@@ -73,7 +73,7 @@ describe('what a program returned', () => {
     });
   });
 
-  verifies('results/later-programs', 'is as unknown in another session as what does not exist', async () => {
+  verifies('results/later-programs', 'a result of another session is as unknown as one that is not there', async () => {
     await using shed = await openToolshed({ tools: [list], store: 'memory' });
     const { executionId } = await shed.execute(`return 'private'`, { session: 'a' });
     const codeOf = async (id: string) => {
@@ -86,7 +86,7 @@ describe('what a program returned', () => {
     expect(await codeOf(executionId)).toEqual(await codeOf('exec_none'));
   });
 
-  verifies('results/later-programs', 'is not there before the program has returned', async () => {
+  verifies('results/later-programs', 'a result cannot be read before its program has returned', async () => {
     await using shed = await openToolshed({ tools: [list], store: 'memory' });
     const { executionId } = await shed.execute(`await elicit({ type: 'text', message: 'Wait' })`);
     const failed = expectStatus(await shed.execute(`return await tools.$result('${executionId}')`), 'failed');

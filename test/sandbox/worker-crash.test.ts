@@ -13,7 +13,7 @@ const killWorkers = (pids: readonly number[]): void => {
 };
 
 describe.runIf(isLinux)('a worker that is killed', () => {
-  it('loses nothing, whenever it happens, and leaves no zombie', { timeout: 60_000 }, async () => {
+  it('a worker that is killed at any moment loses nothing and leaves no zombie', { timeout: 60_000 }, async () => {
     const ROUNDS = 4;
     const EXECUTIONS = 16;
     const CALLS = 10;
@@ -54,7 +54,7 @@ describe.runIf(isLinux)('a worker that is killed', () => {
     });
   });
 
-  it('fails its execution when it happens every time, and says so', { timeout: 30_000 }, async () => {
+  it('an execution whose worker is killed every time fails and says so', { timeout: 30_000 }, async () => {
     const kill = defineTool({
       path: 'test.kill',
       description: 'Kills the worker the call came from',
@@ -70,7 +70,7 @@ describe.runIf(isLinux)('a worker that is killed', () => {
 });
 
 describe.runIf(isLinux)('a shed that is closed', () => {
-  it('leaves no worker behind', async () => {
+  it('a host that is closed leaves no worker behind', async () => {
     const before = new Set(workersOf(process.pid));
     const shed = await openToolshed({ tools: [], store: 'memory' });
     await Promise.all(['a', 'b'].map((session) => shed.execute('return 1', { session })));

@@ -7,7 +7,7 @@ import { openHostileShed } from './hostile/hostile-shed.ts';
 const PROGRAM = { source: 'return 1', seed: 'seed', at: 0 };
 
 describe('a pool', () => {
-  it('serves more sessions than it has workers, with no more workers than it may have', {
+  it('a pool serves more sessions than it has workers, with no more workers than it may have', {
     timeout: 60_000,
   }, async () => {
     await using hostile = openHostilePool([]);
@@ -22,7 +22,7 @@ describe('a pool', () => {
 });
 
 describe('a worker that is ended because of one program', () => {
-  it('is held against that one, and not against whichever it was running', async () => {
+  it('the end of a worker is held against the program that caused it, and no other it was running', async () => {
     await using hostile = openHostilePool(['silence']);
     using running = await hostile.open('shared');
     using queued = await hostile.open('shared');
@@ -37,7 +37,7 @@ describe('a worker that is ended because of one program', () => {
 });
 
 describe('a worker whose first call has the wrong number', () => {
-  it('is ended, and nothing runs', async () => {
+  it('a worker whose first call has the wrong number is ended, and nothing runs', async () => {
     const says = '{"calls":[[2,"tool",["notes","write"],{},""]],"logs":[],"emitted":[],"cleared":[],"done":null}';
     await using shed = openHostileShed([{ says }]);
     expect(expectStatus(await shed.execute('victim'), 'failed').error.code).toBe('sandbox/protocol');
@@ -48,7 +48,7 @@ describe('a worker whose first call has the wrong number', () => {
 });
 
 describe('a limit of active time', () => {
-  it('has a code of its own, though the processor is not used up', async () => {
+  it('the limit of active time has a code of its own, though the CPU limit is not reached', async () => {
     await using shed = await openToolshed({ tools: [], store: 'memory', limits: { wallMs: 200, cpuMs: 10_000 } });
     expect(expectStatus(await shed.execute('for (;;);'), 'failed').error.code).toBe('limit/wall');
   });

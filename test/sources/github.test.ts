@@ -64,7 +64,7 @@ describe('the description of GitHub', () => {
 
   verifies(
     'agent/search-texts',
-    'are described with examples of the document, and with how all pages are read',
+    'operations are described with examples of the document, and with how all pages are read',
     async () => {
       const describe = agentTools(shed, { session: 's' }).find(({ name }) => name === 'describe_tool');
       const described = async (path: string) => JSON.parse((await describe?.execute({ path }, {}))?.text ?? '');
@@ -103,7 +103,7 @@ describe('the description of GitHub', () => {
     },
   );
 
-  verifies('sources/scale', 'gates what is not a read', async () => {
+  verifies('sources/scale', 'operations of GitHub that are not reads are gated', async () => {
     const program = `await tools.github.issues.create({ owner: 'o', repo: 'r', body: { title: 'A bug' } })`;
     const paused = expectStatus(await shed.execute(program), 'paused');
     expect(paused.paused).toMatchObject({

@@ -21,7 +21,7 @@ const fixture = (effects: string, more: Partial<SourceInput> = {}): SourceInput 
 });
 
 describe('a server that dies', () => {
-  verifies('sources/away', 'fails the call it had, says so meanwhile, and is started again', async () => {
+  verifies('sources/away', 'a server that dies fails its call, is unavailable, and starts again', async () => {
     const log = watchedLog();
     await using shed = await openSourceShed([fixture(effectsFile().file, { safe: ['fix.**'] })], { log });
     const program = `
@@ -40,7 +40,7 @@ describe('a server that dies', () => {
       .toBe('completed');
   });
 
-  verifies('sources/away', 'gets a new session when it forgot ours', async () => {
+  verifies('sources/away', 'a server that forgot our session gets a new one', async () => {
     await using server = await openHttpFixture('legacy');
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: { url: server.url }, safe: ['fix.**'] }]);
     server.forget();
@@ -49,7 +49,7 @@ describe('a server that dies', () => {
     await expect.poll(async () => (await shed.execute(look)).status, { timeout: 15_000 }).toBe('completed');
   });
 
-  verifies('sources/away', 'is waited for when a call that was paused continues', async () => {
+  verifies('sources/away', 'a paused call that continues waits for its server', async () => {
     const effects = effectsFile();
     const store = sqlite();
     const paused = await (async () => {
@@ -69,7 +69,7 @@ describe('a server that dies', () => {
     expect(effects.read()).toEqual(['once']);
   });
 
-  verifies('sources/away', 'leaves a call in doubt that had asked, and the answer is not asked for twice', async () => {
+  verifies('sources/away', 'a server that dies after it asked leaves its call in doubt', async () => {
     const effects = effectsFile();
     const store = sqlite();
     const asked = await (async () => {
@@ -88,7 +88,7 @@ describe('a server that dies', () => {
     expect(effects.read()).toEqual(['leap']);
   });
 
-  verifies('sources/away', 'loses nothing in the newer era, if it is trusted to ask before it acts', async () => {
+  verifies('sources/away', 'a trusted server of the newer era loses nothing when it dies', async () => {
     const effects = effectsFile();
     const store = sqlite();
     const source = fixture(effects.file, { mcp: fixtureCommand('modern', effects.file), trusted: true });
@@ -104,7 +104,7 @@ describe('a server that dies', () => {
     expect(effects.read()).toEqual(['leap']);
   });
 
-  verifies('sources/away', 'takes its open question along, with the reason', async () => {
+  verifies('sources/away', 'the open question of a server that dies is closed with the reason', async () => {
     await using shed = await openSourceShed([fixture(effectsFile().file, { safe: ['fix.**'] })]);
     const asked = expectStatus(
       await shed.execute(`
@@ -128,7 +128,7 @@ describe('a server that dies', () => {
 
 describe('tools that come and go', () => {
   verifies.each('sources/live', ['legacy', 'modern'] as const)(
-    'are there as soon as a server over stdio says so (%s)',
+    'new tools are there as soon as a server over stdio says so (%s)',
     async (era) => {
       const source = { namespace: 'fix', mcp: fixtureCommand(era), safe: ['fix.**'] };
       await using shed = await openSourceShed([source]);
@@ -139,14 +139,14 @@ describe('tools that come and go', () => {
     },
   );
 
-  verifies('sources/live', 'are there as soon as a web server says so', async () => {
+  verifies('sources/live', 'new tools are there as soon as a web server says so', async () => {
     await using server = await openHttpFixture('modern');
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: { url: server.url } }]);
     server.offer('shoot');
     await expect.poll(() => shed.catalog.find('fix.shoot')?.description).toBe('More: shoot');
   });
 
-  verifies('sources/live', 'keep a paused call whose tool is gone for a host that has it', async () => {
+  verifies('sources/live', 'a paused call whose tool was removed is kept for a host that has it', async () => {
     const store = sqlite();
     const paused = await (async () => {
       await using server = await openHttpFixture('modern', { more: ['prune'] });

@@ -34,7 +34,7 @@ describe('the filesystem server', () => {
     expect(shed.catalog.search('create a folder')[0]?.path).toBe('files.create_directory');
   });
 
-  verifies('sources/mcp', 'is believed what it says of its tools, if the config trusts it', async () => {
+  verifies('sources/mcp', 'the annotations of a server are used if the config trusts it', async () => {
     const root = folder();
     await using shed = await openSourceShed([files(root, true)]);
     const program = `
@@ -52,14 +52,14 @@ describe('the filesystem server', () => {
     expect(readFileSync(join(root, 'notes', 'b.txt'), 'utf8')).toBe('hello!');
   });
 
-  verifies('sources/mcp', 'is believed nothing otherwise: reading asks too', async () => {
+  verifies('sources/mcp', 'without trust the annotations of a server are ignored, and reading asks too', async () => {
     const root = folder();
     await using shed = await openSourceShed([files(root, false)]);
     const result = await shed.execute(`await tools.files.read_text_file({ path: '${root}/notes/a.txt' })`);
     expect(expectStatus(result, 'paused').paused.toolPath).toBe('files.read_text_file');
   });
 
-  verifies('sources/mcp', 'obeys the config before the server', async () => {
+  verifies('sources/mcp', 'the config takes precedence over what a server says of its tools', async () => {
     const root = folder();
     const rules = { safe: ['files.*'], destructive: ['files.write_file'] };
     await using shed = await openSourceShed([{ ...files(root, false), ...rules }]);
@@ -101,7 +101,7 @@ describe('the everything server', () => {
     expect(JSON.stringify(done.value)).toContain('User declined');
   });
 
-  verifies('sources/questions', 'is checked by us before it gets an answer', async () => {
+  verifies('sources/questions', 'an answer is checked against the question before the server gets it', async () => {
     await using shed = await openSourceShed([everything]);
     const gated = await shed.execute(`return await tools.every['trigger-elicitation-request']({})`);
     const asked = expectStatus(await shed.resume(gated.executionId, true), 'paused');
@@ -118,7 +118,7 @@ describe('the everything server', () => {
     expectStatus(await shed.resume(asked.paused.elicitationId, true), 'completed');
   });
 
-  verifies('sources/questions', 'is called again once the person went where it wants them first', async () => {
+  verifies('sources/questions', 'a call is repeated once the person visited the page it needs', async () => {
     await using shed = await openSourceShed([{ ...everything, safe: ['every.**'] }]);
     const args = `{ url: 'http://127.0.0.1:9/then', errorPath: true }`;
     const first = expectStatus(
@@ -131,7 +131,7 @@ describe('the everything server', () => {
     expectStatus(await shed.resume(then.paused.elicitationId, true), 'completed');
   });
 
-  verifies('sources/questions', 'does not learn that it may ask where the config says it may not', async () => {
+  verifies('sources/questions', 'a server that may not ask by the config is not offered elicitation', async () => {
     await using shed = await openSourceShed([{ ...everything, questions: false }]);
     expect(shed.catalog.find('every.get-sum')).toBeDefined();
     expect(shed.catalog.find('every.trigger-elicitation-request')).toBeUndefined();

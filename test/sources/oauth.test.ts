@@ -118,7 +118,7 @@ describe('a remote server that wants consent', () => {
 });
 
 describe('a remote server that wants consent, on a host that asks by questions alone', () => {
-  const SIGN_IN = `await tools.remote.sign_in({}); return typeof tools.remote.look`;
+  const SIGN_IN = `await tools.remote.sign_in({}); return (await tools.$search("look")).map(({ path }) => path)`;
 
   verifies(
     'sources/oauth-question',
@@ -143,7 +143,7 @@ describe('a remote server that wants consent, on a host that asks by questions a
       await expect.poll(async () => (await shed.get(executionId)).status, { timeout: 20_000 }).toBe('completed');
       expect(await shed.get(executionId)).toMatchObject({ value: 'looked at sky' });
       expect(JSON.stringify(await shed.journal(executionId))).not.toContain([...server.tokens][0]);
-      expect(expectStatus(await shed.execute(SIGN_IN), 'completed').value).toBe('function');
+      expect(expectStatus(await shed.execute(SIGN_IN), 'completed').value).toEqual(['remote.look']);
     },
   );
 

@@ -96,7 +96,7 @@ describe('another server under the same namespace', () => {
 
   verifies(
     'sources/identity',
-    'is the same server when nothing but limits, rules and renewed secrets changed',
+    'a source is the same one when only limits, rules and renewed secrets changed',
     async () => {
       await using server = await openHttpFixture('modern');
       const same = http(server.url, { 'x-key': { secret: 'mine' } });
@@ -114,7 +114,7 @@ describe('another server under the same namespace', () => {
     },
   );
 
-  verifies('sources/identity', 'is another when somebody signed in again', async () => {
+  verifies('sources/identity', 'a source is another one when somebody signed in again', async () => {
     await using server = await openGuardedServer();
     const store = createMemoryStore();
     const kept = new Map<string, string>();
@@ -132,7 +132,7 @@ describe('another server under the same namespace', () => {
     }
   });
 
-  verifies('sources/identity', 'is another when somebody signed in elsewhere while it was open', async () => {
+  verifies('sources/identity', 'a source is another one when somebody signed in elsewhere meanwhile', async () => {
     await using server = await openGuardedServer();
     const kept = new Map<string, string>();
     const credentials = {
@@ -181,7 +181,7 @@ describe('another server under the same namespace', () => {
 describe('a question that was recorded before sources had an identity', () => {
   verifies(
     'sources/identity',
-    'is answered as it stands, and what is granted with it is asked about again',
+    'a question recorded before sources had an identity is answered as it stands, and its grant is asked about again',
     async () => {
       await using server = await openHttpFixture('modern');
       await using shed = await openOne(http(server.url), createMemoryStore());

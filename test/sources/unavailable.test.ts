@@ -20,7 +20,7 @@ const openWith = (script: string) =>
   );
 
 describe('a server that ends at once', () => {
-  verifies('sources/unavailable', 'keeps no host from opening, and is named with the last line it wrote', async () => {
+  verifies('sources/unavailable', 'a server that ends at once is named, and the host opens', async () => {
     await using shed = await openWith(`process.stderr.write('starting\\nno licence found'); process.exitCode = 3`);
     const problem =
       'the MCP server "crm" is unavailable: it ended with code 3; the last line it wrote: no licence found';
@@ -29,7 +29,7 @@ describe('a server that ends at once', () => {
     expect(error).toMatchObject({ code: 'source/unavailable', message: `Cannot call crm.find: ${problem}` });
   });
 
-  verifies('sources/environment', 'has found the variables that commands need, and no other of the host', async () => {
+  verifies('sources/environment', 'a started server gets the variables that commands need, no others', async () => {
     await using shed = await openWith(`console.error(Object.keys(process.env).sort().join(' ')); process.exitCode = 3`);
     expect(shed.catalog.namespaces[0]?.problem).toContain('the last line it wrote: HOME NO_PROXY PATH REGION');
     expect(shed.catalog.namespaces[0]?.problem).not.toContain('AWS');

@@ -80,7 +80,10 @@ export function knownEnvironment(): Environment | undefined {
 
 function folderAt(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
-  throw new UsageError('usage/folder', `Cannot work in "${path}": there is no such folder`);
+  throw new UsageError(
+    'usage/folder',
+    `Cannot work in "${path}": there is no such folder. Give --folder one that exists`,
+  );
 }
 
 function readVaultKey(key: string | undefined, passphrase: string | undefined): Environment['vaultKey'] {

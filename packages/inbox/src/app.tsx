@@ -1,3 +1,5 @@
+// The page as a whole: which view the address shows (`route.ts`), the navigation, and what is above every view.
+
 import { useEffect, useState } from 'preact/hooks';
 import { signOut } from './client/api.ts';
 import { connection, wasLive } from './client/connection.ts';

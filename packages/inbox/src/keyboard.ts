@@ -1,3 +1,5 @@
+// Keys of the page. Whoever types in a field keeps them.
+
 import { useLayoutEffect } from 'preact/hooks';
 
 export type Keys = Readonly<Record<string, () => void>>;

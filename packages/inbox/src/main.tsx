@@ -1,3 +1,5 @@
+// Starts the page: signs in with the code of its address, connects to the event stream, draws `app.tsx`.
+
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { signIn } from './client/api.ts';

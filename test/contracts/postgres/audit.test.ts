@@ -29,7 +29,7 @@ describe('the audit log of a shared store', () => {
 
   verifies(
     'store/shared-audit',
-    'is verified for as long as that takes, whatever other statements may take',
+    'the verification of a shared audit log takes as long as it needs, whatever the time limit of other statements',
     async () => {
       await using store = await openFreshPostgres({ statementTimeoutMs: 400 });
       await store.audit.verify();

@@ -57,7 +57,7 @@ async function gaugeIn(shed: Toolshed, name: string, status?: string): Promise<n
 describe('a store that keeps more than anybody counts', () => {
   verifies(
     'store/bounded-counts',
-    'costs lists and metrics as much at 100,000 executions and questions as at 10,000',
+    'lists and metrics cost as much at 100,000 executions and questions as at 10,000',
     async () => {
       const { url } = await postgresOfFile({ settings: { autovacuum: 'off' } });
       const schema = newSchema();
@@ -99,7 +99,7 @@ describe('a store that keeps more than anybody counts', () => {
     { timeout: 60_000 },
   );
 
-  verifies('store/bounded-counts', 'is not said to be away because it is slow to count', async () => {
+  verifies('store/bounded-counts', 'a store that is slow to count is not reported as unavailable', async () => {
     await using store = await openFreshPostgres({ statementTimeoutMs: 300 });
     await using shed = await openInThread({ tools: [], store, wakes: false });
     const client = new Client({ connectionString: (await postgresOfFile()).url });

@@ -11,7 +11,7 @@ afterAll(stopPostgresOfFile);
 const WRITES_MS = 3_000;
 
 describe('the changes of a store that is never at rest', () => {
-  verifies('store/shared-told', 'reach other nodes soon, though a transaction is always under way', async () => {
+  verifies('store/shared-told', 'changes reach other nodes soon though a transaction is always open', async () => {
     await using reader = await openFreshPostgres();
     const { schema } = reader;
     const { url } = await postgresOfFile();

@@ -17,7 +17,7 @@ claimsContract('the PostgreSQL store', async (): Promise<ClaimingStore> => {
 });
 
 describe('an execution in a shared store', () => {
-  verifies(['store/shared-claims', 'store/shared-versions'], 'of a newer format is not claimed', async () => {
+  verifies(['store/shared-claims', 'store/shared-versions'], 'one of a newer format is never claimed', async () => {
     await using store = await openFreshPostgres();
     await store.owners.enter(node('a'), LEASE_MS);
     const sample = await created(store);

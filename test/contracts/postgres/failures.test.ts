@@ -50,7 +50,7 @@ describe('an address of a database', () => {
 });
 
 describe('a store that a node cannot start with', () => {
-  verifies('store/shared-failures', 'is refused where the server only reads, and names what to do', async () => {
+  verifies('store/shared-failures', 'a node does not start on a read-only server, and says what to do', async () => {
     const { url } = await postgresOfFile();
     const schema = newSchema();
     await (await openPostgresStore({ url, schema }))[Symbol.asyncDispose]();
@@ -59,7 +59,7 @@ describe('a store that a node cannot start with', () => {
     expect(failure).toMatchObject({ code: 'store/unavailable', message: expect.stringContaining('name the primary') });
   });
 
-  verifies('store/shared-failures', 'is refused where the schema has the tables of somebody else', async () => {
+  verifies('store/shared-failures', 'a node does not start in a schema with tables of another program', async () => {
     const { url } = await postgresOfFile();
     const schema = newSchema();
     await runSql(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.meta (id int)`);
@@ -92,7 +92,7 @@ describe('a server that cannot be used', () => {
     ],
     ['an unknown mode of TLS', 'sslmode=very', /an unknown sslmode/],
     ['TLS where the server has none', 'sslmode=verify-full', /does not offer TLS/],
-  ])('is refused in words: %s', async (_, settings, why) => {
+  ])('a server that cannot be used is refused with one readable error: %s', async (_, settings, why) => {
     expect(
       await opening((url) => {
         url.search = settings;
@@ -100,14 +100,14 @@ describe('a server that cannot be used', () => {
     ).toMatchObject(inWords(why));
   });
 
-  verifies('store/shared-failures', 'is refused in words: a database that does not exist', async () => {
+  verifies('store/shared-failures', 'a database that does not exist is refused with one readable error', async () => {
     const failure = await opening((url) => {
       url.pathname = '/nothing';
     });
     expect(failure).toMatchObject(inWords(/no such database/));
   });
 
-  verifies('store/shared-failures', 'is refused in words: a wrong password', async () => {
+  verifies('store/shared-failures', 'opening a store with a wrong password fails with one readable error', async () => {
     // The server of the tests asks for none, so this one only says no.
     const refusal = ['SFATAL', 'VFATAL', 'C28P01', 'Mpassword authentication failed for user "toolshed"'];
     const body = Buffer.from(`${refusal.join('\0')}\0\0`);
@@ -125,7 +125,7 @@ describe('a server that cannot be used', () => {
     server.close();
   });
 
-  verifies('store/shared-failures', 'is refused in words: a user with too few connections', async () => {
+  verifies('store/shared-failures', 'a user with too few connections is refused with a readable error', async () => {
     const user = `few_${newSchema().slice(-8)}`;
     await runSql(`CREATE ROLE ${user} LOGIN CONNECTION LIMIT 1`);
     const failure = await opening((url) => {
@@ -134,7 +134,7 @@ describe('a server that cannot be used', () => {
     expect(failure).toMatchObject(inWords(/the user may have 1 connections, and a node needs 4/));
   });
 
-  verifies('store/shared-failures', 'is refused in words: a server that is too old', async () => {
+  verifies('store/shared-failures', 'a server that is too old is refused with one readable error', async () => {
     const { url } = await postgresOfFile();
     const [version] = await runSql('SHOW server_version_num');
     await using proxy = await startLossyProxy(url);
@@ -143,7 +143,7 @@ describe('a server that cannot be used', () => {
     expect(failure).toMatchObject(inWords(/and Toolshed needs 14 or later/));
   });
 
-  verifies('store/shared-failures', 'is refused in words: one of its tables was dropped', async () => {
+  verifies('store/shared-failures', 'a store with a dropped table is refused with a readable error', async () => {
     const { url } = await postgresOfFile();
     const schema = newSchema();
     await using store = await openPostgresStore({ url, schema });
@@ -159,7 +159,7 @@ describe('a server that cannot be used', () => {
 describe('a database that goes away', () => {
   verifies(
     'store/shared-failures',
-    'fails calls soon, in words without the password, and comes back by itself',
+    'calls fail soon while the database is away, with an error without the password, and work again when it is back',
     async () => {
       await using server = await startPostgres();
       await using store = await openPostgresStore({ url: withPassword(server.url), connectTimeoutMs: 1_000 });
@@ -237,7 +237,7 @@ describe('a connection that is lost while a write is under way', () => {
     return { proxy, store: await openPostgresStore({ url: proxy.url, schema: newSchema() }) };
   }
 
-  verifies('store/shared-failures', 'has its write found where the server had committed it', async () => {
+  verifies('store/shared-failures', 'a committed write whose connection was lost is found', async () => {
     const { store, proxy } = await open();
     await using _proxy = proxy;
     await using _store = store;
@@ -254,7 +254,7 @@ describe('a connection that is lost while a write is under way', () => {
 
   verifies(
     'store/shared-failures',
-    'is said to have failed where the server never got it, and nothing is there',
+    'a write that the server never got is reported as failed, and nothing is there',
     async () => {
       const { store, proxy } = await open();
       await using _proxy = proxy;
@@ -291,7 +291,7 @@ describe('a connection that is lost while a write is under way', () => {
 
   verifies(
     'store/shared-failures',
-    'leaves what was written written, if it is lost over the reason of another',
+    'what was written stays acknowledged if the connection is lost while the reason of another write is looked up',
     async () => {
       const { store, proxy } = await open();
       await using _proxy = proxy;
@@ -312,7 +312,7 @@ describe('a connection that is lost while a write is under way', () => {
     },
   );
 
-  verifies('store/shared-failures', 'tells each of the writes that went together what became of it', async () => {
+  verifies('store/shared-failures', 'writes that went together each learn their outcome', async () => {
     const { store, proxy } = await open();
     await using _proxy = proxy;
     await using _store = store;
@@ -326,7 +326,7 @@ describe('a connection that is lost while a write is under way', () => {
 });
 
 describe('a write that the server refuses', () => {
-  verifies('store/shared-failures', 'fails alone; what went with it lands', async () => {
+  verifies('store/shared-failures', 'a write that the server refuses fails alone', async () => {
     const { url } = await postgresOfFile();
     const schema = newSchema();
     await using store = await openPostgresStore({ url, schema });
@@ -346,7 +346,7 @@ describe('a write that the server refuses', () => {
 });
 
 describe('a connection that is cut in the moment the pool hands it out', () => {
-  verifies('store/shared-failures', 'ends no process: the event has a listener', async () => {
+  verifies('store/shared-failures', 'a connection cut as the pool hands it out ends no process', async () => {
     const { url } = await postgresOfFile();
     await using store = await openPostgresStore({ url, schema: newSchema() });
     const { connect } = Pool.prototype;

@@ -212,7 +212,7 @@ describe('XML', () => {
     },
   });
 
-  verifies('sources/wire', 'is written as the schema says', async () => {
+  verifies('sources/wire', 'XML is written as its schema says', async () => {
     await using wire = await openWire(document);
     await wire.call(`tools.api.it.it({ body: { id: 7, name: 'R&D <x>', tags: ['a', 'b'], toys: ['c', 'd'] } })`);
     expect((await wire.sent()).body).toBe(
@@ -220,7 +220,7 @@ describe('XML', () => {
     );
   });
 
-  verifies('sources/wire', 'is taken ready as text, and refused where a name is no name', async () => {
+  verifies('sources/wire', 'XML is taken as finished text, and refused where a name is not valid in XML', async () => {
     await using wire = await openWire(document);
     await wire.call(`tools.api.it.it({ body: '<pet/>' })`);
     expect(await wire.sent()).toMatchObject({ body: '<pet/>' });
@@ -270,7 +270,7 @@ describe('an integer beyond 2^53', () => {
     { schemas: { Id: { type: 'integer', format: 'int64' } } },
   );
 
-  verifies('sources/wire', 'comes as text, and goes back as the integer it is', async () => {
+  verifies('sources/wire', 'an integer beyond 2^53 arrives as text, and goes back as the integer it is', async () => {
     await using wire = await openWire(document, {
       answer: () =>
         new Response('{"id":9007199254740993,"small":12,"f":0.1234567890123456}', {

@@ -12,7 +12,10 @@ export const importTools = async (file: string): Promise<readonly (Tool | Plugin
 export function toolsOf(file: string, exported: Readonly<Record<string, unknown>>): readonly (Tool | Plugin)[] {
   const found = toolsAmong(Object.values(exported));
   if (found.length > 0) return found;
-  throw new UsageError('config/no-tools', `Cannot use the module "${file}": it exports no tool and no plugin`);
+  throw new UsageError(
+    'config/no-tools',
+    `Cannot use the module "${file}": it exports no tool and no plugin. Export what defineTool or definePlugin returns`,
+  );
 }
 
 /** The tools and plugins among some values and lists of values; a tool that its plugin already brings is left out. */

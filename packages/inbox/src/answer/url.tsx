@@ -1,3 +1,5 @@
+// The answer to a page with or without a flow: consent to open it, and what happens next.
+
 import { ActionButton } from '../action-button.tsx';
 import { completeFlow } from '../client/api.ts';
 import { Safe } from '../show/safe.tsx';

@@ -1,3 +1,5 @@
+// What tools say of themselves, read once for each.
+
 import { describeTool, type ToolDescription } from './api.ts';
 
 /** Descriptions do not change while the page is open often enough to ask for each question again. */

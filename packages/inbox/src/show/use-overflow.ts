@@ -1,3 +1,5 @@
+// Text that runs out of its card sideways counts as not shown.
+
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { FoldCount } from './json-view.tsx';

@@ -1,3 +1,5 @@
+// The audit log, newest line first, and whether it verifies.
+
 import { ActionButton } from '../action-button.tsx';
 import { safeText } from '@toolshed/server/present';
 import { listAudit, verifyAudit } from '../client/api.ts';

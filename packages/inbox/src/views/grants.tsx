@@ -1,3 +1,5 @@
+// Remembered approvals and refusals, with the ways to add and revoke them.
+
 import type { Grant } from '@toolshed/kernel';
 import { describeCondition } from '@toolshed/kernel/runtime';
 import { useState } from 'preact/hooks';

@@ -1,3 +1,5 @@
+// The tools of the host, with what each says of itself.
+
 import { useState } from 'preact/hooks';
 import { searchTools, type ToolDescription } from '../client/api.ts';
 import { Safe, SafeBlock } from '../show/safe.tsx';

@@ -100,12 +100,17 @@ export function createSchedules({ records, clock, placementOf }: HostSchedulesDe
       const { cron, timezone = 'UTC', input = {}, labels = {}, by = HOST } = request;
       assertPerson(request.program, by);
       const program = ToolPath.safeParse(request.program);
-      if (!program.success) throw new CannotScheduleError(request.program, 'this is not the path of a saved program');
+      if (!program.success)
+        throw new CannotScheduleError(
+          request.program,
+          'it is not the path of a saved program; "toolshed programs" lists those',
+        );
       const { placement = await placementOf(program.data) } = request;
       if (JSON.stringify(input).length > LONGEST_INPUT)
         throw new CannotScheduleError(program.data, `its input is longer than ${LONGEST_INPUT} characters`);
       const nextAt = timesOf(program.data, cron, timezone).next(clock.now());
-      if (nextAt === undefined) throw new CannotScheduleError(program.data, `"${cron}" is never due`);
+      if (nextAt === undefined)
+        throw new CannotScheduleError(program.data, `"${cron}" is never due; give a time that will come`);
       if ((await kept().list()).length >= MOST)
         throw new CannotScheduleError(program.data, `there are ${MOST} schedules already; remove some`);
       const now = clock.now();

@@ -181,7 +181,7 @@ const unreadable = (): ToolError =>
 const damaged = (): ToolError =>
   new ToolError(
     'secret/vault-unreadable',
-    "Cannot be used: the host's vault cannot open it; the host has to set it again or remove it",
+    "Cannot use the secret: the host's vault cannot open it; the host has to set it again or remove it",
   );
 
 const unavailable = (wanted: string): ToolError =>

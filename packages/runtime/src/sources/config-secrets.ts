@@ -22,9 +22,11 @@ export function createConfigSecrets(
 
   const readOne = async (value: ConfigValue): Promise<string> => {
     if (typeof value === 'string') return value;
-    if ('env' in value) return environment(value.env) ?? missing(namespace, `the variable ${value.env} is not set`);
+    if ('env' in value)
+      return environment(value.env) ?? missing(namespace, `the variable ${value.env} is not set; set it for the host`);
     const secret = await secrets(value.secret);
-    if (secret === undefined) return missing(namespace, `the secret ${value.secret} is not kept here`);
+    if (secret === undefined)
+      return missing(namespace, `the secret ${value.secret} is not kept here; "toolshed secrets set" keeps it`);
     if (secret.length >= SHORTEST_SECRET) read.set(secret, `[secret ${value.secret}]`);
     return `${value.prefix ?? ''}${secret}`;
   };

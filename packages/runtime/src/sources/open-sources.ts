@@ -11,7 +11,7 @@ export class DuplicateSourceError extends ToolshedError {
   override readonly code = 'source/duplicate';
 
   constructor(readonly namespace: string) {
-    super(`Cannot open the source "${namespace}": its namespace is taken`);
+    super(`Cannot open the source "${namespace}": its namespace is taken; give it another one`);
   }
 }
 

@@ -63,7 +63,10 @@ export function createSessionState(records: AuditedRecords | undefined, clock: C
 
   const recordsHere = (): AuditedRecords => {
     if (records) return records;
-    throw new ToolError('state/unavailable', 'Cannot keep state: the store of this host keeps no records');
+    throw new ToolError(
+      'state/unavailable',
+      'Cannot keep state: the store of this host keeps no records; the host has to use a store that Toolshed opened',
+    );
   };
 
   async function read(scope: StateScope): Promise<StateDocument> {

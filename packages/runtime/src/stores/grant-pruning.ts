@@ -1,3 +1,5 @@
+// Which grants can cover no call any more, so that every store removes the same ones.
+
 import type { ExecutionId, Grant } from '@toolshed/kernel';
 
 /** Each grant that is added makes room for itself: with this, a store keeps no more than can still be used. */

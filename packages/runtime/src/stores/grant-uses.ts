@@ -1,3 +1,5 @@
+// The uses of grants that entries imply, so that every store takes the same ones with the entries it writes.
+
 import type { ExecutionId, GrantId, JournalEntry } from '@toolshed/kernel';
 
 /** One call that was allowed by a grant. A call of a plan that does not run uses none. */

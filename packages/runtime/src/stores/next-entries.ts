@@ -1,3 +1,5 @@
+// What every store checks before it appends: that the entries follow the end of the journal.
+
 import { type EntryOf, type ExecutionId, JournalConflictError, JournalCorruptError } from '@toolshed/kernel';
 import type { ExecutionSummary, JournalEntry } from '@toolshed/kernel';
 

@@ -1,3 +1,5 @@
+// One question of a list of open questions, read from the journal.
+
 import { type ExecutionId, JournalCorruptError, type JournalEntry, type PendingElicitation } from '@toolshed/kernel';
 import { askedElicitation, type AskingExecution, isWorded } from '@toolshed/kernel/runtime';
 

@@ -1,3 +1,5 @@
+// Opens the store that a host was given in its options. One that the caller opened stays open when the host closes.
+
 import type { Clock, ToolLog } from '@toolshed/kernel';
 import { hasMethods, inWords, passed } from '@toolshed/kernel/runtime';
 import { z } from 'zod';

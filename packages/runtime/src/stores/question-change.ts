@@ -1,3 +1,5 @@
+// What each kind of entry does to the open questions, as one table for all stores. A new kind breaks the build here.
+
 import type { ElicitationId, EntryOf, JournalEntry } from '@toolshed/kernel';
 import { assertNever } from '@toolshed/kernel/runtime';
 

@@ -59,6 +59,7 @@ export function shareValues(entries: readonly JournalEntry[], known: ValuePlaces
   const stored = entries.map((entry): StoredEntry => {
     if (!isLarge(entry)) return entry;
     const digest = sha256(entry.value);
+    // V2.
     const from = known.get(digest) ?? places.get(digest);
     if (from === undefined) {
       places.set(digest, entry.seq);
@@ -122,7 +123,7 @@ export function referencedIn(body: string): number | undefined {
 /** An entry of the same journal, by its place. */
 export type EntryAt = (seq: number) => JournalEntry | undefined;
 
-/** Puts values in the place of references: V3. `stored` begins with entry `first`; `earlier` finds those before it. */
+/** Puts values in the place of references (V1, V3). `stored` begins with entry `first`; `earlier` finds those before it. */
 export function restoreValues(
   stored: readonly StoredEntry[],
   first: number,

@@ -1,3 +1,5 @@
+// What a store is: the ports of the kernel, opened and closed together.
+
 import type {
   AuditLog,
   Broadcast,

@@ -1,3 +1,5 @@
+// The clock of a host whose store has none of its own.
+
 import type { Clock } from '@toolshed/kernel';
 
 /**

@@ -161,10 +161,19 @@ const isSigningIn = ({ req }: HttpContext): boolean => req.method === 'POST' && 
 const SESSION_PATH = '/v1/session';
 
 const revoked = (): AccessError =>
-  new AccessError('access/unauthorized', 401, 'Cannot reply: the credential was revoked or expired meanwhile');
+  new AccessError(
+    'access/unauthorized',
+    401,
+    'Cannot reply: the credential was revoked or expired meanwhile; use another',
+  );
 
 const honoPath = ({ path }: Route): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 function assertWithin(isWithin: boolean): void {
-  if (!isWithin) throw new AccessError('access/rate', 429, 'Cannot take more requests this second; wait and try again');
+  if (!isWithin)
+    throw new AccessError(
+      'access/rate',
+      429,
+      'Cannot take this request: too many came this second; wait and try again',
+    );
 }

@@ -117,17 +117,21 @@ function assertAccess(access: Access, caller: Principal): void {
     throw new AccessError(
       'access/flows-only',
       403,
-      "Cannot do this with a flow's token: all it can do is complete flows",
+      "Cannot do this with a flow's token: all it can do is complete flows; use an agent's or an approver's token",
     );
   }
   if (caller.kind === 'metrics')
     throw new AccessError(
       'access/metrics-only',
       403,
-      'Cannot do this with a token for metrics: all it can do is read /metrics',
+      'Cannot do this with a token for metrics: all it can do is read /metrics; use an agent’s or an approver’s token',
     );
   if (caller.kind === 'approver' || (caller.kind === 'agent' && access === 'members')) return;
-  throw new AccessError('access/approver-only', 403, "Cannot do this with an agent's token: agents ask, people answer");
+  throw new AccessError(
+    'access/approver-only',
+    403,
+    "Cannot do this with an agent's token: agents ask, people answer; use an approver's token",
+  );
 }
 
 function read<T>(schema: z.ZodType<T> | undefined, value: unknown, place: string): T {

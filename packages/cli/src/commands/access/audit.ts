@@ -1,3 +1,5 @@
+// `toolshed audit`: lists the lines of the audit log and verifies it. The checks are those of the store.
+
 import type { AuditLine, IntactAudit } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
@@ -44,7 +46,7 @@ function readHead(text: string): string {
   if (/^[0-9a-f]{64}$/.test(text)) return text;
   throw new UsageError(
     'usage/not-a-head',
-    'Cannot verify against this --kept: a head has 64 characters 0-9 and a-f. Give what an earlier "audit verify" printed',
+    'Cannot verify against this --kept: a head has 64 characters, each 0-9 or a-f. Give the one that an earlier "audit verify" printed',
   );
 }
 

@@ -1,3 +1,6 @@
+// `toolshed grants`: lists, adds, revokes and clears remembered approvals and refusals. Whoever adds one has to be a person
+// (`session/answer/person.ts`); the runtime binds it to the tools.
+
 import { ExecutionId, type Grant, GrantId } from '@toolshed/kernel';
 import { describeCondition, PathPattern } from '@toolshed/kernel/runtime';
 import type { GrantRequest, SavedProgram, Toolshed } from '@toolshed/runtime';

@@ -1,3 +1,5 @@
+// `toolshed policy`: lists the rules of the config, and explains what the gate would decide about a call. Runs nothing.
+
 import type { Judgement } from '@toolshed/kernel';
 import { describeRule } from '@toolshed/kernel/runtime';
 import type { KnownRule, PolicyExplanation } from '@toolshed/runtime';

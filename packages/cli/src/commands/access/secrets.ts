@@ -1,3 +1,6 @@
+// `toolshed secrets`: lists, sets and removes secrets in the vault of the host. Values are read by
+// `session/answer/read-secret.ts` and never printed.
+
 import { type SecretFacts, SecretHandle } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
@@ -77,7 +80,10 @@ async function remove(
   { session }: { readonly session?: string },
 ): Promise<Outcome> {
   if ((name === undefined) === (session === undefined))
-    throw new UsageError('usage/what-secret', 'Cannot tell what to remove: give a name, or --session');
+    throw new UsageError(
+      'usage/what-secret',
+      'Cannot remove a secret: give its name, or --session <name> for all of a session',
+    );
   await using shed = await openToLook(cli);
   const removed =
     session === undefined ? Number(await shed.secrets.remove(name ?? '')) : await shed.secrets.clear(session);

@@ -1,3 +1,5 @@
+// `toolshed state`: shows and clears what the programs of a session keep with `store`.
+
 import type { StateEntry } from '@toolshed/runtime';
 import { alignRows, safeText } from '@toolshed/server/present';
 import { Command } from 'commander';

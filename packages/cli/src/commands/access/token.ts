@@ -1,3 +1,5 @@
+// `toolshed token`: makes, lists and revokes the tokens of the HTTP API, beside the store (`session/store/tokens-here.ts`).
+
 import { pageIn } from '@toolshed/kernel/runtime';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
@@ -74,14 +76,20 @@ async function make(cli: Cli, flags: CreateFlags): Promise<Outcome> {
 
 function wantedBy({ kind, name, session, flow, expires }: CreateFlags): NewToken {
   if (flow !== undefined && kind !== 'flow')
-    throw new UsageError('usage/flow', `Cannot tie an ${kind} to a flow: leave out --flow, or use --kind flow`);
+    throw new UsageError(
+      'usage/flow',
+      `Cannot tie a token of kind "${kind}" to a flow: leave out --flow, or use --kind flow`,
+    );
   const common = { name, ...(expires === undefined ? {} : { expiresInMs: expires }) };
   if (kind !== 'agent' && session !== undefined)
-    throw new UsageError('usage/session', `Cannot tie this token (${kind}) to a session: leave out --session`);
+    throw new UsageError('usage/session', `Cannot tie a token of kind "${kind}" to a session: leave out --session`);
   if (kind === 'approver' || kind === 'metrics') return { kind, ...common };
   if (kind === 'flow') return { kind, ...common, ...(flow === undefined ? {} : { flow: flowPattern(flow) }) };
   if (session === undefined)
-    throw new UsageError('usage/session', 'Cannot make a token for an agent: name its --session');
+    throw new UsageError(
+      'usage/session',
+      'Cannot make a token for an agent: say which session it may use, with --session <name>',
+    );
   return { kind, session, ...common };
 }
 

@@ -1,3 +1,5 @@
+// `toolshed trust`: shows a config with every file it imports, asks, and records the answer (`config-file/folder-trust.ts`).
+
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
@@ -69,6 +71,6 @@ async function configToTrust(cli: Cli, file: string | undefined): Promise<FoundC
   if (found?.origin === 'folder') return found;
   throw new UsageError(
     'config/not-found',
-    `Cannot trust a config: there is none in "${cli.environment.cwd}" or above it`,
+    `Cannot trust a config: there is none in "${cli.environment.cwd}" or above it. Name its file, or write one with: ${cli.prefix} init`,
   );
 }

@@ -1,3 +1,5 @@
+// `toolshed cancel`: ends an execution, and says if it had ended before.
+
 import type { ExecutionResult } from '@toolshed/runtime';
 import { wrap } from '@toolshed/server/present';
 import { Command } from 'commander';

@@ -1,3 +1,6 @@
+// `toolshed complete`: tells the runtime that the flow behind a page is done. A token may be all its caller has, and then
+// it learns a code and nothing else.
+
 import { refuseFlowOwner } from '@toolshed/server/command';
 import { Command } from 'commander';
 import { text } from 'node:stream/consumers';

@@ -1,3 +1,5 @@
+// `toolshed fork`: starts a side quest from an open question, and follows it.
+
 import type { Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';

@@ -1,3 +1,5 @@
+// `toolshed list`: executions page by page, newest first, with the side quests of each beneath it.
+
 import { type EntryOf, ExecutionId, ExecutionSummary } from '@toolshed/kernel';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';

@@ -1,3 +1,5 @@
+// `toolshed pending`: open questions page by page, with the command that answers each.
+
 import { listAll } from '@toolshed/runtime';
 import { ElicitationId, type ParentQuestion, type PendingElicitation } from '@toolshed/kernel';
 import { Command } from 'commander';

@@ -1,3 +1,5 @@
+// `toolshed plan`: makes the plan of a program and shows it. Deciding about it is up to `session/decide-plan.ts`.
+
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';

@@ -1,3 +1,5 @@
+// `toolshed reask`: asks an expired question again, and follows its execution.
+
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { followExecution } from '../../session/follow-execution.js';

@@ -1,3 +1,5 @@
+// `toolshed replay`: replays a journal without any effect, and reports where it would diverge.
+
 import type { ReplayReport } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';

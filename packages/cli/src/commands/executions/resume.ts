@@ -1,3 +1,6 @@
+// `toolshed resume`: answers an open question, from flags or by asking in the terminal, and follows the execution. Reads the
+// flags into one answer; who gives it is settled by `session/answer/person.ts`.
+
 import { ElicitationId, GivenAction, Remember } from '@toolshed/kernel';
 import type { RememberScope } from '@toolshed/kernel/runtime';
 import type { ExecutionResult, ResumeAnswer, ResumeAnswers, Toolshed } from '@toolshed/runtime';
@@ -187,7 +190,10 @@ function rememberFrom({
 }: ResumeFlags): Remember | undefined {
   if (remember === undefined) {
     if ([sameArguments, rememberFor, rememberUses, rememberWhen].every((flag) => flag === undefined)) return undefined;
-    throw new UsageError('usage/remember-what', 'Cannot tell what to remember: give --remember with a scope');
+    throw new UsageError(
+      'usage/remember-what',
+      'Cannot remember the answer: say where it holds, with --remember <scope>',
+    );
   }
   return {
     scope: remember,

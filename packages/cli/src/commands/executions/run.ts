@@ -1,3 +1,5 @@
+// `toolshed run`: starts a program, a saved program or an approved plan, and follows it (`session/follow-execution.ts`).
+
 import { resolve } from 'node:path';
 import type { AnsweredBy } from '@toolshed/kernel';
 import { Command, Option } from 'commander';

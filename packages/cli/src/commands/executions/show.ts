@@ -1,3 +1,5 @@
+// `toolshed show`: one execution as its journal tells it. How each part looks is up to `terminal/view`.
+
 import type { JournalEntry, QuestNode } from '@toolshed/kernel';
 import type { ExecutionResult, Plan, Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';

@@ -1,3 +1,5 @@
+// `toolshed take-over`: makes this process the owner of an execution whose owner hangs, and follows it.
+
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { followExecution } from '../../session/follow-execution.js';

@@ -1,3 +1,5 @@
+// `toolshed undo`: starts the execution that reverts another one, and follows it.
+
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { personAt } from '../../session/answer/person.js';

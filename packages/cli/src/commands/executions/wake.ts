@@ -1,3 +1,5 @@
+// `toolshed wake`: continues executions that are due or were interrupted, one after another.
+
 import { listAll } from '@toolshed/runtime';
 import type { ExecutionId } from '@toolshed/kernel';
 import { Command } from 'commander';

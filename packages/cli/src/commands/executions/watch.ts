@@ -1,3 +1,5 @@
+// `toolshed watch`: events as they happen, as a screen in a terminal (`terminal/watch`) and as lines elsewhere.
+
 import type { PlacedEntry } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';

@@ -1,3 +1,5 @@
+// `toolshed backup`: copies the data folder into one file (`backup/write-backup.ts`).
+
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { safeText, wrap } from '@toolshed/server/present';

@@ -1,3 +1,5 @@
+// `toolshed check`: checks a program against the types of the tools of this config. Runs nothing.
+
 import { showProblems } from '@toolshed/runtime/agent';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';

@@ -1,3 +1,5 @@
+// `toolshed completion`: prints the completion script of a shell, made from the commands themselves.
+
 import { Argument, Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';
 import { EXIT } from '../../command/exit-code.js';

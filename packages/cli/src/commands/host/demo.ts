@@ -1,3 +1,5 @@
+// `toolshed demo`: runs the bundled example on a scratch copy, in a session of its own.
+
 import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { DEMO_SESSION, EXAMPLE } from '../../session/program/bundled-example.js';

@@ -1,3 +1,6 @@
+// `toolshed doctor`: gathers findings about config, store, sources, disk, nodes and isolation (`doctor/`), and prints
+// each with what to do.
+
 import { type SecretVault, ToolshedError, VaultLockedError } from '@toolshed/kernel';
 import type { ClusterState, Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';

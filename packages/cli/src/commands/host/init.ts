@@ -1,3 +1,5 @@
+// `toolshed init`: shows the files it would write and the entry of a client, asks, and writes them (`init/`).
+
 import { relative } from 'node:path';
 import { alignRows, safeText } from '@toolshed/server/present';
 import { Command, Option } from 'commander';

@@ -1,3 +1,6 @@
+// `toolshed mcp`: opens the host and hands it to the MCP endpoint of `@toolshed/server`, on a pipe or over HTTP. Where the
+// config cannot be used yet it serves a host that says what to do (`session/set-up.ts`).
+
 import { resolve } from 'node:path';
 import { chosenStore } from '../../session/store/chosen-store.js';
 import { warnOfServer } from '../../session/store/look-at-server.js';

@@ -1,3 +1,6 @@
+// `toolshed open`: makes a link that signs a browser in once, and hands it to the browser without showing it to the list of
+// processes (`session/hand-to-browser.ts`).
+
 import { ElicitationId } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';

@@ -1,3 +1,5 @@
+// `toolshed prune`: removes executions that ended before a time, or forgets one that is damaged.
+
 import { writeFile } from 'node:fs/promises';
 import { makeFolder } from '@toolshed/runtime';
 import { join } from 'node:path';
@@ -26,7 +28,7 @@ export function pruneCommand(act: Act): Command {
 
 async function prune(cli: Cli, { olderThan, damaged }: PruneFlags): Promise<Outcome> {
   if ((olderThan === undefined) === (damaged === undefined))
-    throw new UsageError('usage/prune', 'Cannot tell what to remove: give either --older-than or --damaged');
+    throw new UsageError('usage/prune', 'Cannot prune: say what to remove, with either --older-than or --damaged');
   await using shed = await openToLook(cli);
   if (damaged !== undefined) return await retire(cli, shed, damaged);
   const count = await shed.prune(olderThan ?? 0);

@@ -1,3 +1,5 @@
+// `toolshed restore`: verifies a backup and puts it into an empty data folder (`backup/restore-backup.ts`).
+
 import { resolve } from 'node:path';
 import { wrap } from '@toolshed/server/present';
 import { Command } from 'commander';

@@ -1,3 +1,6 @@
+// `toolshed serve`: opens the host and hands it to `serve` of `@toolshed/server`, with tokens, webhooks and the inbox;
+// drains it when it is told to stop.
+
 import { resolve } from 'node:path';
 import type { PendingElicitation } from '@toolshed/kernel';
 import { Command, InvalidArgumentError } from 'commander';
@@ -129,7 +132,7 @@ async function readWebhooks(config: FolderConfig, cli: Cli): Promise<WebhookOpti
       if (found !== undefined) return { url, secret: found, allowPrivate, escalation };
       const state = secret
         ? `the vault has no secret "${secret.secret}". Keep one with: ${cli.prefix} secrets set ${secret.secret}`
-        : `the variable ${secretEnv} is not set`;
+        : `the variable ${secretEnv} is not set. Set it to the secret that signs the webhook`;
       throw new UsageError('config/webhook-secret', `Cannot notify ${url}: ${state}`);
     }),
   );

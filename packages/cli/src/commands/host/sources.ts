@@ -1,3 +1,5 @@
+// `toolshed sources`: what each source of the config offers, or why it offers nothing.
+
 import { Command } from 'commander';
 import { safeText, wrap } from '@toolshed/server/present';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';

@@ -1,3 +1,5 @@
+// `toolshed store copy`: moves a SQLite store to PostgreSQL. The runtime copies and verifies.
+
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../../command/cli.js';

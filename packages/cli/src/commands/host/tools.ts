@@ -1,3 +1,5 @@
+// `toolshed tools`: lists, searches and describes the tools of this config, and prints their types.
+
 import { type Page, type Tool, ToolPath } from '@toolshed/kernel';
 import { commentedSignatureOf, declarationOf, describeOrigin, pageIn, signatureOf } from '@toolshed/kernel/runtime';
 import type { Toolshed } from '@toolshed/runtime';

@@ -1,3 +1,5 @@
+// `toolshed programs`: lists, shows and deletes saved programs.
+
 import type { SavedProgram } from '@toolshed/runtime';
 import { alignRows, safeText, wrap } from '@toolshed/server/present';
 import { Command } from 'commander';

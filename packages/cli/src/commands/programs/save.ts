@@ -1,3 +1,5 @@
+// `toolshed save`: makes a tool of the program of a completed execution.
+
 import { Command } from 'commander';
 import { safeText, wrap } from '@toolshed/server/present';
 import { z } from 'zod';

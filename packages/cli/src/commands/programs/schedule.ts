@@ -1,3 +1,5 @@
+// `toolshed schedule`: adds, lists, pauses, resumes and removes the schedules of saved programs.
+
 import { resolve } from 'node:path';
 import type { Schedule } from '@toolshed/runtime';
 import { alignRows, safeText } from '@toolshed/server/present';

@@ -63,6 +63,6 @@ async function holderOf(cli: Cli, token: string, what: string): Promise<Answered
   if (record?.kind === 'approver') return { principal: record.name, kind: 'person', channel: 'cli-token' };
   throw new UsageError(
     'answer/bad-token',
-    `Cannot ${what}: the token is ${record === undefined ? 'not valid here' : `of the kind "${record.kind}"`}; an approver's is needed`,
+    `Cannot ${what}: the token is ${record === undefined ? 'not valid here' : `of the kind "${record.kind}"`}; give an approver's token`,
   );
 }

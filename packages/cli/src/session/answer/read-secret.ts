@@ -15,7 +15,10 @@ export async function readSecret(cli: Cli, message: string): Promise<string> {
     );
   const value = cli.output.isInteractive ? await ask(cli, message) : (await text(cli.stdin)).replace(/\r?\n$/, '');
   if (value) return value;
-  throw new UsageError('secret/none-given', 'Cannot read the secret: nothing was given');
+  throw new UsageError(
+    'secret/none-given',
+    'Cannot read the secret: nothing was given. Type it when asked, or pipe it in',
+  );
 }
 
 async function ask(cli: Cli, message: string): Promise<string | undefined> {

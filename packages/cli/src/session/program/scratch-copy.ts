@@ -24,7 +24,7 @@ export async function makeScratchCopy(program: Program, wanted: string, within: 
   if (folder === undefined || !(await lstat(folder)).isDirectory()) {
     throw new UsageError(
       'program/scratch',
-      `Cannot copy the scratch folder "${wanted}": there is no such folder beside the program`,
+      `Cannot copy the scratch folder "${wanted}": there is no such folder beside the program. Make it, or name another in the program’s first comment`,
     );
   }
   if (!isInside(folder, await realpath(within))) {

@@ -1,3 +1,5 @@
+// The head of the page of an execution: status, whose it is, times, input, and what it is related to.
+
 import { titleOf } from '@toolshed/server/present';
 import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import { ActionButton } from '../../action-button.tsx';

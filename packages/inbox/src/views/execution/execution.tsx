@@ -1,3 +1,5 @@
+// The page of one execution: reads it with its journal, and reads them again as it changes.
+
 import type { EntryView } from '@toolshed/server';
 import { useState } from 'preact/hooks';
 import { isTerminalStatus } from '@toolshed/kernel/runtime';

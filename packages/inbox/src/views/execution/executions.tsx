@@ -1,3 +1,5 @@
+// The list of executions, page by page, narrowed by status and purpose.
+
 import { useState } from 'preact/hooks';
 import { isTerminalStatus } from '@toolshed/kernel/runtime';
 import { type ExecutionRow, listExecutions } from '../../client/api.ts';

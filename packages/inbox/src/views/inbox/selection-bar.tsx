@@ -1,3 +1,5 @@
+// What can be done with the selected questions together.
+
 import { isFiltering } from '../../client/filter.ts';
 import { areAllSelected, chosenShown, isSelecting, selectOnly, toggleAll } from '../../client/selection.ts';
 import { foundTotal, shown, total } from '../../client/store.ts';

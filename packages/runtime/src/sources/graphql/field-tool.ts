@@ -83,7 +83,10 @@ function soundSelection(root: RootField, depth: number, schema: GraphQLSchema): 
     if (validate(schema, parse(documentText(root, selection.text))).length === 0) return selection;
   }
   if (!needsSelection(root.field))
-    throw new ToolError('graphql/invalid-selection', `Cannot ask for ${root.field.name}`);
+    throw new ToolError(
+      'graphql/invalid-selection',
+      `Cannot select from ${root.field.name}: the schema allows no selection of its type; leave the field out`,
+    );
   return { text: '{ __typename }', schema: {} };
 }
 

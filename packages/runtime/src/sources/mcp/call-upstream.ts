@@ -87,7 +87,7 @@ export async function callUpstream(lanes: Lanes, call: UpstreamCall, context: To
     }
     throw new ToolError(
       'mcp/too-many-rounds',
-      `Cannot finish ${call.path}: the server asked more than ${MAX_ROUNDS} times`,
+      `Cannot finish ${call.path}: the server asked more than ${MAX_ROUNDS} times; check whether it took effect`,
     );
   } catch (error) {
     if (evicted.signal.aborted) throw evicted.signal.reason;
@@ -129,7 +129,10 @@ async function visitFirst(error: unknown, ask: Ask, signal: AbortSignal): Promis
   for (const question of error.elicitations) {
     const { action } = await ask(question, signal);
     if (action !== 'accept')
-      throw new ToolError('mcp/declined', 'Cannot finish the call: the address it needs was not visited');
+      throw new ToolError(
+        'mcp/declined',
+        'Cannot finish the call: the person did not visit the page that it needs; call it again once they can',
+      );
   }
   return 'again';
 }

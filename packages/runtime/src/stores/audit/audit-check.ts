@@ -72,6 +72,7 @@ export function* checkAudit(evidence: AuditEvidence, kept?: string): Generator<u
       if (evidence.strayQuestions() > 0)
         throw new Discrepancy(evidence.head.lines, 'there are questions of executions that do not exist');
     });
+    // C6.
     for (const { at, problem } of checkGrants(evidence.grants(), tally.grants, evidence.head.lines))
       noting(() => {
         throw new Discrepancy(at, problem);
@@ -123,6 +124,7 @@ function* checkLines(
   for (const raw of evidence.lines()) {
     count += 1;
     const line = AuditLine.safeParse(raw).data;
+    // C1.
     if (line?.n !== count) throw new Discrepancy(count, `line ${count} is missing`);
     if (!isChained(line, hash, sha256)) throw new Discrepancy(count, `line ${count} was changed or moved`);
     hash = line.hash;
@@ -130,6 +132,7 @@ function* checkLines(
     checkLine(line, evidence, tally, noting);
     yield;
   }
+  // C2.
   if (count !== evidence.head.lines || hash !== evidence.head.hash) {
     const missing = `the log ends at line ${count}, its head says ${evidence.head.lines}`;
     throw new Discrepancy(Math.min(count, evidence.head.lines) + 1, missing);
@@ -175,6 +178,7 @@ function checkLine(line: AuditLine, evidence: AuditEvidence, tally: Tally, notin
   if (!noting(() => compareEntry(line, execution, seq, evidence))) tally.damaged.add(execution);
 }
 
+/** C3. */
 function compareEntry(line: AuditLine, execution: string, seq: number, evidence: AuditEvidence): void {
   const { n, previous, hash, ...recorded } = line;
   const entry = entryOrDiscrepancy(evidence, execution, seq, n);
@@ -209,7 +213,7 @@ function* checkExecutions(evidence: AuditEvidence, tally: Tally, noting: Noting)
 /** For facts whose digest is not read. */
 const UNREAD: Digest = () => '';
 
-/** How many entries of a journal should have a line, or what is wrong with it. */
+/** How many entries of a journal should have a line, or what is wrong with it (C4). */
 function* countFacts(
   evidence: AuditEvidence,
   execution: string,

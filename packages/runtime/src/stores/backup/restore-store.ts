@@ -63,10 +63,12 @@ export async function restoreStore(options: RestoreStoreOptions): Promise<Restor
   if (existsSync(to)) throw new BackupError(`Cannot restore to ${to}: a file of that name exists; name another one`);
   if (!isPlainFile(from)) throw new BackupError(`Cannot restore ${from}: there is no such file`);
   try {
+    // E1: from here on nothing reads `from` again.
     copyFileSync(from, to, constants.COPYFILE_EXCL);
     chmodSync(to, 0o600);
     return await admit(to, from, clock);
   } catch (error) {
+    // E2.
     for (const name of [to, `${to}-journal`, `${to}-wal`, `${to}-shm`]) rmSync(name, { force: true });
     throw inOurWords(error, from);
   }
@@ -82,6 +84,7 @@ async function admit(file: string, from: string, clock: Clock): Promise<Restored
   removeBackupParts(database);
   migrate(database, from, clock);
   assertStore(database, from);
+  // E3.
   database.exec('UPDATE executions SET owner = NULL WHERE owner IS NOT NULL; DELETE FROM owners');
   const verdict = await verifySqlite(database, manifest.auditHead);
   if (verdict.kind === 'broken')

@@ -169,6 +169,7 @@ async function copyAll(source: CopySource, { database, schema, tables, at }: Cop
     last = Math.max(last, integerIn({ position }, 'position'));
     await tables.grants.add([id, position, body, uses, expiresAt, execution]);
   }
+  // Y3: the line that names the end of the old chain.
   const fact: AuditFact = copied(source.head, at);
   const [line] = chainLines(HOST_CHAIN, [fact], end);
   if (line !== undefined) await tables.audit.add([line.chain, line.link, source.head.lines + 1, line.body, line.hash]);

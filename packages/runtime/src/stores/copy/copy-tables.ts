@@ -1,3 +1,5 @@
+// The tables that a copy fills, with their columns. Rows are gathered and written in pages by `row-pages.ts`.
+
 import type { Database } from '../postgres/connection/connection-pool.js';
 import { createRowPages, type RowPages, type RowWriter } from './row-pages.js';
 

@@ -66,13 +66,17 @@ export async function openCopyTarget(deps: CopyTargetDeps): Promise<CopyTarget> 
   };
 }
 
+/** T3. */
 async function lockForCopy(client: Client, name: string, schema: string): Promise<void> {
   const lock = `SELECT pg_try_advisory_lock(hashtextextended('toolshed copy to ${schema}', 0)) AS "isMine"`;
   const [row] = await runOn(client, lock);
   if (row?.['isMine'] !== true)
-    throw new StoreCopyError(`Cannot copy to the store at ${name}: another copy to it is under way`);
+    throw new StoreCopyError(
+      `Cannot copy to the store at ${name}: another copy to it is under way; wait for it to end`,
+    );
 }
 
+/** T1. */
 async function mark(client: Client, name: string, schema: string): Promise<void> {
   const [found] = await runOn(client, 'SELECT to_regclass($1)::text AS mark', [`${schema}.${COPYING}`]);
   await client.query('BEGIN');
@@ -95,6 +99,7 @@ async function mark(client: Client, name: string, schema: string): Promise<void>
   }
 }
 
+/** T2. */
 async function assertUnused(client: Client, name: string, schema: string): Promise<void> {
   const filled = TABLES.map((table) => `EXISTS (SELECT 1 FROM ${schema}.${table})`).join(' OR ');
   const [row = {}] = await runOn(

@@ -1,3 +1,5 @@
+// The audit log of a memory store: the chain, and the log that lists and verifies it.
+
 import type { AuditLine, AuditLog, ExecutionId, JournalEntry } from '@toolshed/kernel';
 import { type AuditFact, chain, factOf, nextAfter, toPage } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../digest.js';

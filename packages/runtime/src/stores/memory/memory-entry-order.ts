@@ -1,3 +1,5 @@
+// The order over all entries of a memory store, as runs of entries that were appended at once.
+
 import type { ExecutionId, PlacedEntry } from '@toolshed/kernel';
 import type { EntriesFilter, EntriesPage, EntryPlace, PlacesPage } from '@toolshed/kernel/runtime';
 

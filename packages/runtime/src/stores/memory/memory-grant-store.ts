@@ -1,3 +1,5 @@
+// Grants of a memory store. `memory-journal-store.ts` takes their uses with the entries that need them.
+
 import { type Clock, type ExecutionId, Grant, type GrantId, type GrantStore } from '@toolshed/kernel';
 import { GrantUnavailableError } from '@toolshed/kernel/runtime';
 import type { AuditEvidence } from '../audit/audit-check.js';

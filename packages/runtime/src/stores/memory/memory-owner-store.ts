@@ -1,3 +1,5 @@
+// The processes that drive executions of a memory store, and when each was last seen.
+
 import type { Clock, OwnerStore } from '@toolshed/kernel';
 import type { KnownOwner, OwnerFacts } from '@toolshed/kernel/runtime';
 

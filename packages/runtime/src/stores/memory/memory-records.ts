@@ -1,3 +1,5 @@
+// Records of a memory store, kept as texts so that nobody holds a live value.
+
 import { randomUUID } from 'node:crypto';
 import type { Clock, JsonValue, SharedRecord, SharedRecords } from '@toolshed/kernel';
 import { type AuditFact, recordText } from '@toolshed/kernel/runtime';

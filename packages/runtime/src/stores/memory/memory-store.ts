@@ -1,3 +1,5 @@
+// The memory store, composed of its parts. It passes the same contract tests as the others.
+
 import type { Clock } from '@toolshed/kernel';
 import { hasMethods, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';

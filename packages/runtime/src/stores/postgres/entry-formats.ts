@@ -1,3 +1,5 @@
+// Which entries a version can read, so that a node leaves executions alone that a newer one wrote.
+
 import type { JournalEntry } from '@toolshed/kernel';
 import { isReferenceText } from '../repeated-values.js';
 

@@ -21,10 +21,12 @@ const KEPT = 8;
 
 export function createServerClock(timeOfDay: () => number, elapsed: () => number): ServerClock {
   let leads: readonly number[] = [];
+  // K2 and K3.
   const now = (): number => Math.floor(elapsed() + Math.max(...leads));
   return {
     now,
     measured(serverTime) {
+      // K1: counted from its arrival, so the lead is never too large.
       leads = [...leads.slice(1 - KEPT), serverTime - elapsed()];
     },
     get skewMs() {

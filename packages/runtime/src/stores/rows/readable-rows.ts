@@ -1,3 +1,5 @@
+// Lists of rows of which some are damaged: those are marked, and the others are listed.
+
 import type { Damage } from '@toolshed/kernel/runtime';
 import type { Row } from './column.js';
 import { partition } from './partition.js';

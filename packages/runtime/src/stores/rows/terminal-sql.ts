@@ -1,3 +1,5 @@
+// Conditions on executions that SQLite and PostgreSQL share as SQL.
+
 import { TERMINAL_STATUSES } from '@toolshed/kernel/runtime';
 
 /** The terminal statuses as a list in SQL. Indexes were made with this very text, so it stays as it is. */

@@ -1,3 +1,5 @@
+// Lists and verifies the audit log of a SQLite store, in steps between which the event loop turns.
+
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AuditLine, type AuditLog, type AuditVerdict, JournalCorruptError } from '@toolshed/kernel';

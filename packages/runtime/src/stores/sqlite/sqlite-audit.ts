@@ -1,3 +1,5 @@
+// Writes the chain of the audit log in SQLite, inside the transaction of what it records.
+
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { AuditLine, Clock } from '@toolshed/kernel';
 import { type AuditFact, chain } from '@toolshed/kernel/runtime';

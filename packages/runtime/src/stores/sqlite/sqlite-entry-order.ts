@@ -88,7 +88,7 @@ interface Taken {
   readonly newest: number | undefined;
 }
 
-/** At least one, if there is any. */
+/** O2. At least one, if there is any. */
 function takeBounded(rows: Iterator<Row>, earlierOf: (execution: string) => EntryAt): Taken {
   const entries: PlacedEntry[] = [];
   const damaged: DamagedEntry[] = [];

@@ -147,6 +147,7 @@ export function createSqliteGrants({
 
   return {
     store,
+    // G2.
     takeUses(uses) {
       for (const use of uses) {
         const row = selectOne.get(use.grant);

@@ -1,3 +1,5 @@
+// Reads journals from SQLite, and marks executions whose rows are damaged.
+
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ElicitationId, ExecutionId, type JournalEntry, type JournalStore } from '@toolshed/kernel';
 import { checkedEntries, NO_JOURNAL, type ReadJournal, readMarking, refersBefore } from '../checked-entries.js';

@@ -1,3 +1,6 @@
+// Writes journals to SQLite: the entries with all that is derived from them (summary, questions, uses of grants, audit
+// lines), in one transaction of the commit queue.
+
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
@@ -115,6 +118,7 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
     const end = { length: from.length + texts.length, checksum: texts.at(-1)?.checksum ?? from.checksum };
     keep(toValues(summary, end));
     // Taken while the write lock is held, so that positions are given in the order in which entries can be seen.
+    // O1 of `sqlite-entry-order.ts`.
     const before = positions.take(texts.length);
     insertEntries(
       texts.map((text, index) => [execution, from.length + index, text.body, text.checksum, before + index + 1]),

@@ -1,3 +1,5 @@
+// The processes that drive executions of a SQLite store, and when each was last seen.
+
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock, OwnerStore } from '@toolshed/kernel';
 import { KnownOwner } from '@toolshed/kernel/runtime';

@@ -39,7 +39,11 @@ export function createAuthenticate({ tokens, site, failures }: AuthenticateDeps)
   const refuse = (address: string, message: string): AccessError =>
     failures.take(address)
       ? new AccessError('access/unauthorized', 401, message)
-      : new AccessError('access/rate', 429, 'Cannot check another credential: too many wrong ones came from here');
+      : new AccessError(
+          'access/rate',
+          429,
+          'Cannot check another credential: too many wrong ones came from here; wait and try again',
+        );
 
   return async function authenticate({ method, headers }, address) {
     const bearer = bearerIn(headers.get('authorization'));
@@ -84,9 +88,17 @@ function assertOwnPage(headers: Headers, keyDigest: string, site: Site): void {
   const isOwn =
     typeof origin === 'string' && site.isOwnOrigin(origin) && (fetchSite ?? 'same-origin') === 'same-origin';
   if (!isOwn)
-    throw new AccessError('access/origin', 403, 'Cannot accept this request: it does not come from the inbox');
+    throw new AccessError(
+      'access/origin',
+      403,
+      'Cannot accept this request: it does not come from the inbox; send a token instead of a cookie',
+    );
   if (typeof key !== 'string' || !isDigestOf(keyDigest, key)) {
-    throw new AccessError('access/key', 403, `Cannot accept this request: its ${KEY_HEADER} is missing or wrong`);
+    throw new AccessError(
+      'access/key',
+      403,
+      `Cannot accept this request: its ${KEY_HEADER} is missing or wrong; sign in again`,
+    );
   }
 }
 

@@ -67,7 +67,11 @@ export function eventRoutes({ shed, isValid, quota, closing, log }: EventRoutesD
         if (context.req.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
         const leave = quota.take(caller.kind === 'nobody' ? '' : caller.id);
         if (leave === undefined) {
-          throw new AccessError('access/streams', 429, 'Cannot open another event stream: too many are open');
+          throw new AccessError(
+            'access/streams',
+            429,
+            'Cannot open another event stream: too many are open; close one and try again',
+          );
         }
         const stream = openEventStream(from, {
           isValid: async () => caller.kind !== 'nobody' && (await isValid(caller.id)),
@@ -95,7 +99,11 @@ async function startOf(cursor: string | undefined, shed: Shed): Promise<number> 
   if (cursor === undefined) return last;
   const wanted = positionIn(cursor);
   if (wanted === undefined) {
-    throw new RequestError('request/invalid', 400, 'Cannot continue after this cursor: no server sent it');
+    throw new RequestError(
+      'request/invalid',
+      400,
+      'Cannot continue after this cursor: no server sent it; use the cursor of an event, or 0 for everything',
+    );
   }
   return Math.min(wanted, last);
 }

@@ -83,7 +83,11 @@ export function grantRoutes({ grants }: Pick<Shed, 'grants'>): readonly Route[] 
       async handle({ params, caller }) {
         const id = GrantId.safeParse(params.id);
         if (!id.success || !(await grants.revoke(id.data, answeredBy(caller).principal))) {
-          throw new RequestError('grant/unknown', 404, `Cannot revoke "${params.id}": there is no such grant`);
+          throw new RequestError(
+            'grant/unknown',
+            404,
+            `Cannot revoke "${params.id}": there is no such grant; GET /v1/grants lists them`,
+          );
         }
         return { body: { revoked: id.data } };
       },

@@ -32,7 +32,11 @@ export function sessionFor(caller: Principal, wanted: string | undefined): { rea
   const own = confinedTo(caller);
   if (own === undefined) return wanted === undefined ? {} : { session: wanted };
   if (wanted !== undefined && wanted !== own) {
-    throw new AccessError('access/session', 403, 'Cannot use another session: this token is for one session');
+    throw new AccessError(
+      'access/session',
+      403,
+      'Cannot use another session: this token is for one session; leave "session" out',
+    );
   }
   return { session: own };
 }

@@ -136,5 +136,13 @@ const cookiesOf = (context: HttpContext): Record<string, string> => {
 
 const refusal = ({ failures }: SignInDeps, context: HttpContext): AccessError =>
   failures.take(addressOf(context))
-    ? new AccessError('access/unauthorized', 401, 'Cannot sign in: the code or token is wrong, used or expired')
-    : new AccessError('access/rate', 429, 'Cannot check another credential: too many wrong ones came from here');
+    ? new AccessError(
+        'access/unauthorized',
+        401,
+        'Cannot sign in: the code or token is wrong, used or expired; "toolshed open" makes a new link',
+      )
+    : new AccessError(
+        'access/rate',
+        429,
+        'Cannot check another credential: too many wrong ones came from here; wait and try again',
+      );

@@ -34,9 +34,13 @@ export function sourceSignInRoutes({ records, failures }: SourceSignInDeps): rea
           ? new AccessError(
               'access/unauthorized',
               401,
-              'Cannot sign in: nobody is waiting for this page, or it was already used',
+              'Cannot sign in: nobody is waiting for this page, or it was already used; begin again from the question',
             )
-          : new AccessError('access/rate', 429, 'Cannot check another credential: too many wrong ones came from here');
+          : new AccessError(
+              'access/rate',
+              429,
+              'Cannot check another credential: too many wrong ones came from here; wait and try again',
+            );
       },
     }),
   ];

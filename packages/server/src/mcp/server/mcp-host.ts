@@ -61,7 +61,7 @@ class ElsewhereError extends ToolshedError {
   override readonly code = 'execution/elsewhere';
 
   constructor(readonly executionId: string) {
-    super(`Cannot resume ${executionId} here: it was started with another config`);
+    super(`Cannot resume ${executionId} here: it was started with another config; use the server that has it`);
   }
 }
 

@@ -61,7 +61,10 @@ export function createSignIn(deps: SignInDeps): SignIn {
     const failure = outcome.promise.then(() => answer);
     const { action } = await Promise.race([answer, failure]);
     if (action !== 'accept') {
-      throw new ToolError('source/not-authorized', `Cannot use the MCP server "${namespace}": nobody has signed in`);
+      throw new ToolError(
+        'source/not-authorized',
+        `Cannot use the MCP server "${namespace}": nobody has signed in; call ${path} once a person can`,
+      );
     }
     await outcome.promise;
     return true;

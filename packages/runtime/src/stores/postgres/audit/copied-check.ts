@@ -21,7 +21,7 @@ interface HostLine {
 const PAGE = 1_000;
 const UNREADABLE: AuditFact = { at: 0, what: '' };
 
-/** `host` are the lines of the host's chain. Returns the head of the log that was copied, if it is proven. */
+/** C7 of `verify-audit.ts`. `host` are the lines of the host's chain. Returns the head of the log that was copied, if it is proven. */
 export async function checkCopied(
   { connection, schema, note }: CopiedCheckDeps,
   host: readonly HostLine[],

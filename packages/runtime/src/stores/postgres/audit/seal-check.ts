@@ -14,7 +14,10 @@ export interface Sealed {
   readonly isKept: boolean;
 }
 
-/** How many lines the seals prove; notes the first that does not fit its lines, at its position. */
+/**
+ * How many lines the seals prove; notes the first that does not fit its lines, at its position
+ * (C4 of `verify-audit.ts`).
+ */
 export async function checkSeals(
   connection: Connection,
   schema: string,

@@ -77,6 +77,7 @@ export function createDatabase(deps: DatabaseDeps): Database {
   const { driver, address, timeouts, maxConnections, greet, onWaited } = deps;
   const { name, url } = address;
   const pool = new driver.Pool({
+    // D1: the time limits of connecting, of each statement, and of an answer that does not arrive.
     ...connectionConfig(url, timeouts),
     max: maxConnections,
     idleTimeoutMillis: 30_000,
@@ -90,6 +91,7 @@ export function createDatabase(deps: DatabaseDeps): Database {
   const greeted = new WeakMap<PoolClient, Connection>();
   let isClosed = false;
 
+  /** D3. */
   async function connect(client: PoolClient): Promise<Connection> {
     const known = greeted.get(client);
     if (known !== undefined) return known;
@@ -113,7 +115,7 @@ export function createDatabase(deps: DatabaseDeps): Database {
   }
 
   async function acquire(): Promise<PoolClient> {
-    if (isClosed) throw new StoreUnavailableError(`Cannot use the store at ${name}: it was closed`);
+    if (isClosed) throw new StoreUnavailableError(`Cannot use the store at ${name}: it was closed; open it again`);
     const asked = performance.now();
     try {
       return await pool.connect();
@@ -133,6 +135,7 @@ export function createDatabase(deps: DatabaseDeps): Database {
       failure = error;
       throw error;
     } finally {
+      // D2.
       client.release(isConnectionLost(failure) && failure instanceof Error ? failure : undefined);
     }
   };

@@ -50,7 +50,7 @@ export function createOwnConnection({ driver, address, timeouts }: OwnConnection
   };
 
   async function attempt(sql: string, values: readonly unknown[] | undefined): Promise<readonly Row[]> {
-    if (isClosed) throw new StoreUnavailableError(`Cannot use the store at ${name}: it was closed`);
+    if (isClosed) throw new StoreUnavailableError(`Cannot use the store at ${name}: it was closed; open it again`);
     const used = current ?? open();
     const client = await used;
     // It keeps the process alive while somebody waits for it, and only then.

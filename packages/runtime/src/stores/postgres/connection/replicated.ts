@@ -15,7 +15,7 @@ export class UnreplicatedError extends Error {
 /** The part of the server that waits. Its texts depend on the server's language, this name does not. */
 const WAITING_ROUTINE = 'SyncRepWaitForLSN';
 
-/** Runs one statement; throws `UnreplicatedError` if it committed without the standby it was to wait for. */
+/** D4 of `connection-pool.ts`. Runs one statement; throws `UnreplicatedError` if it committed without the standby it was to wait for. */
 export async function replicated<T>(client: ClientBase, statement: () => Promise<T>): Promise<T> {
   let isReplicated = true;
   const onNotice = ({ routine }: { readonly routine?: string | undefined }): void => {

@@ -1,3 +1,5 @@
+// A connection as the store uses it. `connection-pool.ts` and `own-connection.ts` make them.
+
 import type { Row } from '../../rows/column.js';
 
 export interface Backend {

@@ -1,5 +1,5 @@
 // Uses of grants, taken in the transaction that writes the calls. The rows stay locked until it ends, so that a grant is
-// not revoked, nor its last use taken twice, in between.
+// not revoked, nor its last use taken twice, in between (G2 of `postgres-grants.ts`).
 
 import { type AuditFact, GrantUnavailableError } from '@toolshed/kernel/runtime';
 import { grantUsed } from '../../audit/audit-facts.js';

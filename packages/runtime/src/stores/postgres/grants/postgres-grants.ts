@@ -69,6 +69,7 @@ export function createPostgresGrants(deps: PostgresGrantsDeps): GrantStore {
   let seen: Seen | undefined;
   let listed: readonly Grant[] = [];
 
+  /** G1. */
   async function look(): Promise<readonly Grant[]> {
     const rows = await database.query('read', selectNews, [seen?.horizon ?? 0]);
     const [first = {}] = rows;

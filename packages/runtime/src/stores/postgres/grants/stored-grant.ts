@@ -1,3 +1,5 @@
+// Rows of grants in PostgreSQL, read as the rows of SQLite are (`rows/grant-row.ts`).
+
 import type { Row } from '../../rows/column.js';
 import { type GrantRow, readGrantRow } from '../../rows/grant-row.js';
 

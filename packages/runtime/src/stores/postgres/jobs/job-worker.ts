@@ -86,6 +86,7 @@ export function createJobWorker<P>(deps: JobWorkerDeps<P>): JobWorker {
     };
     try {
       await deps.run(kind.payload.parse(deps.payloadOf(job)), one);
+      // B2: `job` names this try, and the store ignores the report of an earlier one.
       await report(() => deps.done(job), isOurs);
     } catch (error) {
       await report(() => deps.failed(job, error), isOurs);
@@ -110,6 +111,7 @@ export function createJobWorker<P>(deps: JobWorkerDeps<P>): JobWorker {
     }
   };
 
+  /** B3. */
   const loop = async (): Promise<void> => {
     for (let failures = 0; !closing.signal.aborted; ) {
       isWoken = false;

@@ -33,6 +33,7 @@ interface PlacedSource {
 }
 
 export function createEntryOrder({ database, schema, marks }: JournalReadsDeps): EntryOrder {
+  // O1: part of the statement that reads.
   const horizon = horizonIn(schema);
   /** The newest entry that can be seen, or one that was pruned. */
   const last = `greatest((SELECT max(position) FROM ${schema}.journal WHERE position < ${horizon}),

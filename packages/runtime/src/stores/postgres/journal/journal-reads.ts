@@ -1,3 +1,5 @@
+// Reads journals from PostgreSQL, and marks executions whose rows are damaged.
+
 import { ElicitationId, ExecutionId, type JournalStore } from '@toolshed/kernel';
 import { checkedEntries, NO_JOURNAL, type ReadJournal, readMarking, refersBefore } from '../../checked-entries.js';
 import { integerIn, textIn } from '../../rows/column.js';

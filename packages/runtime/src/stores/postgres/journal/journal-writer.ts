@@ -206,6 +206,7 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
       if (!isConnectionLost(error) || sent.rows === undefined || sent.isKnown || sent.backend === undefined)
         throw error;
       const { rows } = sent;
+      // B2 of `bounded-writes.ts`: the batch, and so its executions, stays under way until this is known.
       return await outcomeOf(sent.backend, rows).then(
         (epochs) => lostResults(batch, rows, epochs, error),
         (cause: unknown) => unknownResults(batch, rows, cause),
@@ -257,6 +258,7 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
       if (isRetryable(error) && attempts > 1) return write(batch, attempts - 1);
       if (batch.groups.length === 1 || isConnectionLost(error) || error instanceof StoreUnavailableError)
         for (const group of batch.groups) settle(group, toStoreError('write to', database.name, error));
+      // W3 of `write-queue.ts`.
       else for (const group of batch.groups) await write({ ...batch, groups: [group] }, attempts);
     }
     if (hasWritten) onWritten();

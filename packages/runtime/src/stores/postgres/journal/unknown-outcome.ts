@@ -20,11 +20,12 @@ export type Outcome = (lost: Backend, rows: readonly GroupRows[]) => Promise<rea
 export const outcomeUnknown = (name: string, why: string, executionId?: ExecutionId, cause?: unknown): Error =>
   new OutcomeUnknownError(
     `Cannot tell whether the store at ${name} has what was written${executionId === undefined ? '' : ` to ${executionId}`}: ` +
-      `${why}; look once it is back, or repeat the same answer, or the same program with its idempotency key`,
+      `${why}; read it once the server is back, or send the same answer again, or the same program with its idempotency key`,
     { cause, ...(executionId === undefined ? {} : { executionId }) },
   );
 
 export function createUnknownOutcome(database: Database, schema: string, whenEnded: WhenEnded): Outcome {
+  // U2: `FOR UPDATE`.
   const look = `SELECT CASE WHEN j.mark = $3 THEN j.epoch WHEN $4 AND e.mark = $3 THEN e.epoch END AS epoch
     FROM ${schema}.executions AS e LEFT JOIN ${schema}.journal AS j ON j.execution = e.id AND j.seq = $2
     WHERE e.id = $1 FOR UPDATE OF e`;
@@ -35,6 +36,7 @@ export function createUnknownOutcome(database: Database, schema: string, whenEnd
     return row === undefined || row['epoch'] === null ? undefined : integerIn(row, 'epoch');
   }
 
+  // U1.
   return (lost, rows) =>
     whenEnded(lost, async () => {
       const found: (number | undefined)[] = [];

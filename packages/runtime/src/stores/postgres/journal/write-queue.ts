@@ -62,6 +62,7 @@ export function createWriteQueue({ name, write, maxBatches }: WriteQueueDeps): W
     }
   }
 
+  /** W1 and W2. */
   function take(): Batch | undefined {
     const groups = new Map<string, WriteGroup>();
     const skipped: PendingWrite[] = [];
@@ -103,7 +104,8 @@ export function createWriteQueue({ name, write, maxBatches }: WriteQueueDeps): W
 
   return {
     add(pending) {
-      if (isClosed) pending.reject(new StoreUnavailableError(`Cannot write to the store at ${name}: it was closed`));
+      if (isClosed)
+        pending.reject(new StoreUnavailableError(`Cannot write to the store at ${name}: it was closed; open it again`));
       else {
         waiting.push(pending);
         void plan();

@@ -27,11 +27,12 @@ export function createPostgresRecords(database: Database, schema: string, record
   const table = `${schema}.records`;
   const isThere = '(r.taken_by IS NULL AND (r.expires_at IS NULL OR r.expires_at > clock_timestamp()))';
   const expiry = `clock_timestamp() + $5::bigint * interval '1 millisecond'`;
-  // Serves R3. The row that is written is left alone: one statement cannot change a row twice.
+  // The row that is written is left alone: one statement cannot change a row twice (R3).
   const swept = `WITH swept AS (
       DELETE FROM ${table} WHERE (kind, key) IN (
         SELECT kind, key FROM ${table} WHERE expires_at < clock_timestamp() AND (kind, key) <> ($1, $2)
         ORDER BY expires_at LIMIT ${REMOVED_WITH_A_WRITE} FOR UPDATE SKIP LOCKED))`;
+  // R1: a row that has the version `$4` already keeps what the same call wrote.
   const write = (mayReplace: string): string => `${swept}
     INSERT INTO ${table} AS r (kind, key, value, version, expires_at) VALUES ($1, $2, $3, $4, ${expiry})
     ON CONFLICT (kind, key) DO UPDATE SET
@@ -49,6 +50,7 @@ export function createPostgresRecords(database: Database, schema: string, record
     WHERE kind = $1 AND key = $2 AND (r.version = $4 OR (r.version::text = $6 AND ${isThere})) RETURNING version`;
   const columns = 'r.key, r.value, r.version';
   const list = `SELECT ${columns} FROM ${table} AS r WHERE kind = $1 AND key > $2 AND ${isThere} ORDER BY key LIMIT $3`;
+  // R2.
   const take = `UPDATE ${table} AS r SET taken_by = $3, expires_at = clock_timestamp() + interval '1 minute'
     WHERE kind = $1 AND key = $2 AND (taken_by = $3 OR ${isThere}) RETURNING ${columns}`;
   const gathered = createGatheredReads(

@@ -23,6 +23,7 @@ const NOTHING: Seen = { writes: -1, removals: 0, lock: undefined, facts: [], byH
 export function createPostgresSecrets(database: Database, schema: string): SealedSecrets {
   const [vault, secrets] = [`${schema}.vault`, `${schema}.secrets`];
   const lock = `WITH locked AS (UPDATE ${vault} SET lock = coalesce(lock, $1) RETURNING lock) SELECT lock FROM locked`;
+  // Z1.
   const put = `WITH v AS (UPDATE ${vault} SET writes = writes + 1 RETURNING writes)
     INSERT INTO ${secrets} AS s (handle, owner, facts, sealed, written) SELECT $1, $2, $3, $4, writes FROM v
     ON CONFLICT (handle) DO UPDATE SET facts = excluded.facts, sealed = excluded.sealed, written = excluded.written
@@ -36,6 +37,7 @@ export function createPostgresSecrets(database: Database, schema: string): Seale
     LEFT JOIN ${secrets} AS s ON s.written > $1 ORDER BY s.written`;
   let seen = NOTHING;
 
+  /** Z2. */
   async function look(): Promise<SealedList> {
     const rows = await database.query('read the secrets of', news, [seen.writes]);
     const [first = {}] = rows;

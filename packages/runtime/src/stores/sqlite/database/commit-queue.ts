@@ -140,7 +140,9 @@ export function createCommitQueue({ database, file, lockWaitMs }: CommitQueueDep
   return {
     commit(write) {
       if (isClosed)
-        return Promise.reject(new StoreUnavailableError(`Cannot write to the store ${file}: it was closed`));
+        return Promise.reject(
+          new StoreUnavailableError(`Cannot write to the store ${file}: it was closed; open it again`),
+        );
       return new Promise((resolve, reject) => {
         const run = (): Settle => {
           const value = write();

@@ -1,3 +1,5 @@
+// Brings the tables of a SQLite file up to date (`migrations.ts`), and refuses files that are not ours or too new.
+
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, StoreUnavailableError } from '@toolshed/kernel';
 import { integerIn } from '../../rows/column.js';
