@@ -961,7 +961,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       status: 'completed',
       value: 1,
       logs: [
-        'warn: The program caught a failure in line 1, tool/invalid-arguments: Cannot call fs.write: "path": Invalid input: expected string, received undefined; "text": Invalid input: expected string, received undefined; its signature is tools.fs.write(args: { path: string; text: string }): Promise<unknown>',
+        'warn: The program caught a failure in line 1, tool/invalid-arguments: Cannot call fs.write: "path": is missing; "text": is missing; its signature is tools.fs.write(args: { path: string; text: string }): Promise<unknown>',
       ],
     }),
   },

@@ -132,9 +132,7 @@ export const SILENT_PROGRAMS: readonly WrongProgram[] = [
     reply: reply({
       status: 'completed',
       value: ['a.txt', 'b.txt'],
-      logs: [
-        'info: Where no return is reached, the value of the last expression is returned; write return in front of it to say so',
-      ],
+      logs: ['info: The value of the last expression was returned; write return in front of it to say so'],
     }),
   },
   {
@@ -158,9 +156,7 @@ export const SILENT_PROGRAMS: readonly WrongProgram[] = [
     reply: reply({
       status: 'completed',
       value: ['a.txt', 'b.txt'],
-      logs: [
-        'info: Where no return is reached, the value of the last expression is returned; write return in front of it to say so',
-      ],
+      logs: ['info: The value of the last expression was returned; write return in front of it to say so'],
     }),
   },
   {

@@ -61,7 +61,7 @@ describe('a question nobody could answer', () => {
       return problems`);
     const { value } = expectStatus(asked, 'completed');
     expect(value).toEqual([
-      'elicitation/invalid Cannot ask: "default": cannot be chosen: Invalid option: expected one of "a"|"b"',
+      'elicitation/invalid Cannot ask: "default": cannot be chosen: must be one of "a", "b"',
       'elicitation/invalid Cannot ask: "options": "a" appears twice',
       'elicitation/invalid Cannot ask: "min": is more than the 2 options',
       'elicitation/invalid Cannot ask: "schema": "f": minimum is more than maximum',

@@ -103,7 +103,7 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
   const argsText = (what: string, args: readonly unknown[]): string => {
     if (args.length > 1) throw new p.TypeError(tooMany(what, args));
     if (args.length === 0 || args[0] === undefined) return '{}';
-    const text = terms.rules < 2 ? p.stringify(args[0]) : writeValue(args[0], 'send');
+    const text = terms.rules < 2 ? p.stringify(args[0]) : writeValue(args[0], 'send', terms.rules > 5);
     if (text === undefined) throw new p.TypeError('Arguments must be JSON values');
     return text;
   };

@@ -70,7 +70,7 @@ export function compileAdapted(source: string, compiler: Compiler, layers = MOST
     return problemAt(
       source,
       blocks[0]?.fence ?? 0,
-      `The text holds ${blocks.length} code blocks: send one program, without anything around it`,
+      `There are ${blocks.length} code blocks: send one program, without anything around it`,
     );
   const expression = bracketed(source);
   if (expression && compileProgram(expression.text, compiler).kind === 'compiled')
