@@ -45,7 +45,7 @@ export const MISNAMED_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          'SyntaxError: Expression expected. There is no tool github.list-issues-for-repo; did you mean tools.github["list-issues"](…)?',
+          'SyntaxError: There is no tool github.list-issues-for-repo; did you mean tools.github["list-issues"](…)?',
         line: 1,
         column: 39,
         at: '1 | return await tools.github.list-issues-for-repo({ owner: "a" })\n  |                                       ^',
@@ -208,7 +208,7 @@ export const MISNAMED_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          'SyntaxError: Expected unicode escape. The text is escaped once too often: send the program with real line ends and quotes, not with \\n and \\"',
+          'SyntaxError: The text is escaped once too often: send the program with real line ends and quotes, not with \\n and \\" (Expected unicode escape)',
         line: 1,
         column: 35,
         at: '1 | const r = await tools.fs.list({});\\nreturn r.entries\n  |                                   ^',
@@ -258,7 +258,7 @@ export const MISNAMED_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Unexpected character '“'. The text has typographic quotes (“ ” ‘ ’): write \" or ' in their place",
+          "SyntaxError: The text has typographic quotes (“ ” ‘ ’): write \" or ' in their place (Unexpected character '“')",
         line: 1,
         column: 39,
         at: '1 | const r = await tools.fs.list({ path: “.” });\n  |                                       ^',
@@ -285,7 +285,7 @@ export const MISNAMED_PROGRAMS: readonly WrongProgram[] = [
       status: 'failed',
       error: {
         code: 'program/syntax',
-        message: "SyntaxError: Expected ';', '}' or <eof>. A comment begins with // and not with #",
+        message: "SyntaxError: A comment begins with // and not with # (Expected ';', '}' or <eof>)",
         line: 1,
         column: 8,
         at: '1 | # list the files\n  |        ^',

@@ -107,7 +107,7 @@ export const SILENT_PROGRAMS: readonly WrongProgram[] = [
       status: 'completed',
       value: [null],
       logs: [
-        'info: The returned value is undefined at []: a function with braces needs return, (x) => { return x.name }. The last result, of tools.github["list-issues"], is a list of 1 items, each with the keys number, title',
+        'info: Every item of the returned list is undefined: a function with braces needs return, (x) => { return x.name }. The last result, of tools.github["list-issues"], is a list of 1 items, each with the keys number, title',
       ],
     }),
   },
@@ -181,7 +181,7 @@ export const SILENT_PROGRAMS: readonly WrongProgram[] = [
       status: 'completed',
       value: [],
       logs: [
-        'info: The program returned before 2 calls were done, so its value may lack results: await each call, or all of them with await Promise.all(list.map(async (item) => …)); forEach waits for none',
+        'info: The program returned before 2 calls were done, so its value may lack results: await each call and each function that makes one, or all of them with await Promise.all(list.map(async (item) => …)); forEach does not wait',
       ],
     }),
   },
@@ -194,7 +194,7 @@ export const SILENT_PROGRAMS: readonly WrongProgram[] = [
       status: 'completed',
       value: null,
       logs: [
-        'info: The program returned before a call was done, so its value may lack results: await each call, or all of them with await Promise.all(list.map(async (item) => …)); forEach waits for none',
+        'info: The program returned before a call was done, so its value may lack results: await each call and each function that makes one, or all of them with await Promise.all(list.map(async (item) => …)); forEach does not wait',
       ],
     }),
   },

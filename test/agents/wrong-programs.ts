@@ -407,8 +407,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       status: 'failed',
       error: {
         code: 'program/syntax',
-        message:
-          'SyntaxError: There are 2 code blocks: send one program, without anything around it',
+        message: 'SyntaxError: There are 2 code blocks: send one program, without anything around it',
         line: 1,
         column: 1,
         at: '1 | ```js\n  | ^',
@@ -425,7 +424,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected ';', '}' or <eof>. Send the program alone: without prose, and without a code fence that is not closed",
+          "SyntaxError: Send the program alone: without prose, and without a code fence that is not closed (Expected ';', '}' or <eof>)",
         line: 1,
         column: 7,
         at: '1 | Sure! Here it is:\n  |       ^',
@@ -1070,7 +1069,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected ';', '}' or <eof>. This looks like Python: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r",
+          "SyntaxError: This looks like Python: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r (Expected ';', '}' or <eof>)",
         line: 1,
         column: 5,
         at: '1 | def main():\n  |     ^',
@@ -1104,7 +1103,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: 'import', and 'export' cannot be used outside of module code. This looks like Python: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r",
+          'SyntaxError: This looks like Python: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r (A program is not a module: it has no import and no export)',
         line: 1,
         column: 1,
         at: '1 | import json\n  | ^',
@@ -1121,7 +1120,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected '(', got 'ident'. This looks like Python: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r",
+          "SyntaxError: This looks like Python: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r (Expected '(', got 'ident')",
         line: 1,
         column: 4,
         at: '1 | if x == None:\n  |    ^',

@@ -202,7 +202,7 @@ function withExistingPath(message: string, tools: KnownTools): string {
   const meant = near.slice(0, MOST_MEANT).map((one) => `${calleeOf(one)}(…)`);
   return `${before}There is no tool ${path}; did you mean ${meant.join(' or ')}?`;
 }
-const HYPHENATED = /^([^\n]{0,400}?)A path with a hyphen needs brackets: write (tools[^\s(]{1,400})\(…\)$/;
+const HYPHENATED = /^([^\n]{0,400}?)A path with a hyphen needs brackets: write (tools[^\s(]{1,400})\(…\)/;
 
 /** Of the engine's message about what is called and is no function. */
 function calledAdvice(message: string): string | undefined {

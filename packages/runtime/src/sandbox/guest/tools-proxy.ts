@@ -88,6 +88,8 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
     if (path.length > 1 && OF_FUNCTIONS[last])
       return `A tool is called as it is: write ${calleeIn(path, 0, path.length - 1)}({ … }), without .${last}`;
     const named = args[0];
+    if (last === '$all' && typeof named === 'string' && p.apply(test, PATH, [named]))
+      return `$all is of a tool: write tools[${p.stringify(named)}].$all({ … })`;
     if (path.length === 1 && typeof named === 'string' && p.apply(test, PATH, [named]))
       return `A tool is called by its path: write tools[${p.stringify(named)}]({ … })`;
     return `A tool takes one object: write ${calleeIn(path, 0, path.length)}({ name: value })`;

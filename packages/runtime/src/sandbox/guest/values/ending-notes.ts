@@ -60,21 +60,23 @@ export function createEndingNote(
   };
 
   return ({ value, isEmpty, source, underWay, timersLeft, isExplained, last }) => {
-    // A timer that lost a race is meant to be left.
-    if (timersLeft > 0 && p.indexOf(source, 'race') < 0) {
+    // What lost a race is meant to be left.
+    const hasRace = p.indexOf(source, 'race') >= 0;
+    if (timersLeft > 0 && !hasRace) {
       const timers = timersLeft === 1 ? 'A timer' : `${timersLeft} timers`;
       return `${timers} had not fired when the program ended, and never will: wait with await sleep(ms) and do the work after it`;
     }
-    if (underWay > 0) {
+    if (underWay > 0 && !hasRace) {
       const calls = underWay === 1 ? 'a call was' : `${underWay} calls were`;
-      return `The program returned before ${calls} done, so its value may lack results: await each call, or all of them with await Promise.all(list.map(async (item) => …)); forEach waits for none`;
+      return `The program returned before ${calls} done, so its value may lack results: await each call and each function that makes one, or all of them with await Promise.all(list.map(async (item) => …)); forEach does not wait`;
     }
     if (isEmpty) return isExplained ? '' : `${emptyWords(source)}${resultHint.of(last)}`;
-    const odd = oddIn(value, joins(source, last));
+    const odd = oddIn(value, joins(source, last), p.indexOf(source, '[object ') >= 0);
     if (odd !== '') return `${odd}${resultHint.of(last)}`;
     const missing = missingIn(value);
     if (missing === '') return '';
-    const advice = missing === '[]' ? ': a function with braces needs return, (x) => { return x.name }' : '';
-    return `The returned value is undefined at ${missing}${advice}${resultHint.of(last)}`;
+    if (missing === '[]')
+      return `Every item of the returned list is undefined: a function with braces needs return, (x) => { return x.name }${resultHint.of(last)}`;
+    return `The returned value is undefined at ${missing}${resultHint.of(last)}`;
   };
 }

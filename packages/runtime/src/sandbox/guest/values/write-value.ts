@@ -55,6 +55,8 @@ export function createWriteValue(p: Primordials): WriteValue {
       case 'Boolean':
         return '';
     }
+    if (kind === 'AsyncGenerator')
+      return 'an async generator: write for await (const one of it) list.push(one), and return the list';
     if (p.apply(test, ITERATOR, [kind])) return 'an iterator: write [...it]';
     return 'an object without fields that JSON could carry: write { … } with what you need of it';
   };
