@@ -4,6 +4,7 @@
 import type { ts } from '@ts-morph/common';
 import type { Finding } from '../check-request.ts';
 import { createSureValues } from './sure-values.ts';
+import { createSuspicions } from './suspicions.ts';
 
 type Compiler = typeof ts;
 
@@ -25,6 +26,7 @@ const NOT_ITERABLE: ReadonlySet<number> = new Set([2488, 2495, 2548, 2549]);
 
 export function createFindingReader(compiler: Compiler) {
   const { isWideLiteral, isSure } = createSureValues(compiler);
+  const suspicionOf = createSuspicions(compiler);
 
   const promised = (node: ts.Node, checker: ts.TypeChecker): boolean =>
     checker.getTypeAtLocation(node).getSymbol()?.name === 'Promise';
@@ -123,7 +125,7 @@ export function createFindingReader(compiler: Compiler) {
     return { kind: 'argument', path: path.slice(0, LONGEST), message, ...place } as const;
   };
 
-  return (diagnostic: ts.Diagnostic, checked: Checked): Finding | undefined => {
+  const readCertain = (diagnostic: ts.Diagnostic, checked: Checked): Finding | undefined => {
     const { code, start, length } = diagnostic;
     if (start === undefined || length === undefined) return undefined;
     const place = { start, length };
@@ -142,6 +144,13 @@ export function createFindingReader(compiler: Compiler) {
     if (!NOT_CALLABLE.has(code)) return undefined;
     const path = pathOf(node) ?? (compiler.isPropertyAccessExpression(node.parent) ? pathOf(node.parent) : undefined);
     return path === undefined || path === '' ? undefined : { kind: 'tool', path, ...place };
+  };
+
+  return (diagnostic: ts.Diagnostic, checked: Checked): Finding | undefined => {
+    const certain = readCertain(diagnostic, checked);
+    const { start, length } = diagnostic;
+    if (certain !== undefined || start === undefined || length === undefined) return certain;
+    return suspicionOf(diagnostic, nodeAt(compiler, checked.source, start, start + length), { start, length }, checked);
   };
 }
 
