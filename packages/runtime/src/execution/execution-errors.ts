@@ -94,7 +94,7 @@ export class UnknownElicitationError extends ToolshedError {
 
   constructor(readonly id: string) {
     super(
-      `Cannot find the question "${id}": no question here has this id. An execution that waits lists its open questions in "pending"`,
+      `Cannot find the question "${id}": no question here has this id; "toolshed pending" shows those that are open`,
     );
   }
 }
