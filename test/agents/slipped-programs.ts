@@ -206,8 +206,8 @@ export const SLIPPED_PROGRAMS: readonly WrongProgram[] = [
     score: 3,
     reply: reply({
       status: 'completed',
-      value: 'count: ${n}',
-      logs: ['info: The template in line 2 keeps ${n…} as it is written: leave the backslash out to put the value in'],
+      value: `count: \${n}`,
+      logs: [`info: The template in line 2 keeps \${n…} as it is written: leave the backslash out to put the value in`],
     }),
   },
   {

@@ -3,16 +3,11 @@
 
 import type { ts } from '@ts-morph/common';
 import type { Finding } from '../check-request.ts';
+import type { Checked } from './checked.ts';
 import { createSureValues } from './sure-values.ts';
 import { createSuspicions } from './suspicions.ts';
 
 type Compiler = typeof ts;
-
-export interface Checked {
-  readonly source: ts.SourceFile;
-  readonly declared: ts.SourceFile;
-  readonly checker: ts.TypeChecker;
-}
 
 const NAMES: ReadonlySet<number> = new Set([2304, 2552, 2580, 2581, 2582, 2583, 2584, 2591, 2592, 2593, 2868]);
 const MEMBERS: ReadonlySet<number> = new Set([2339, 2551, 2550, 2568]);

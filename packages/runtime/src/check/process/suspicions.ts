@@ -4,7 +4,7 @@
 
 import type { ts } from '@ts-morph/common';
 import type { Finding } from '../check-request.ts';
-import type { Checked } from './read-diagnostic.ts';
+import type { Checked } from './checked.ts';
 
 type Compiler = typeof ts;
 type Place = { readonly start: number; readonly length: number };
