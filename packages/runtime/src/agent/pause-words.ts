@@ -39,7 +39,7 @@ function viaAgent(result: PausedResult, inboxUrl: PauseFacts['inboxUrl']): strin
   const isPassedOn = (question: PendingElicitation): boolean => whyPersonOnly(question) === undefined;
   if (!pending.some(isPassedOn)) return elsewhere(result, inboxUrl);
   const others = pending.every(isPassedOn) ? '' : ' Where a question has a "note", tell the user what it says instead.';
-  return `Show the user each pending question: its message, arguments, options and address. Ask what they decide, and pass each answer on with resume.${others} Never decide for the user. Examples:\n${resumeCalls(pending.filter(isPassedOn))}`;
+  return `Show the user each pending question: its message, arguments, options and address. Ask what they decide, then call resume with each answer.${others} Never decide for the user. Examples:\n${resumeCalls(pending.filter(isPassedOn))}`;
 }
 
 /** Threat: handing the asking agent a command that approves. It learns where the person answers, and nothing else. */
