@@ -38,14 +38,14 @@ export const MISNAMED_PROGRAMS: readonly WrongProgram[] = [
   {
     kind: 'mistake',
     code: 'return await tools.github.list-issues-for-repo({ owner: "a" })',
-    says: 'tools.github[\\"list-issues-for-repo\\"](',
+    says: 'did you mean tools.github[',
     score: 3,
     reply: reply({
       status: 'failed',
       error: {
         code: 'program/syntax',
         message:
-          'SyntaxError: Expression expected. A path with a hyphen needs brackets: write tools.github["list-issues-for-repo"](…)',
+          'SyntaxError: There is no tool github.list-issues-for-repo; did you mean tools.github["list-issues"](…)?',
         line: 1,
         column: 39,
         at: '1 | return await tools.github.list-issues-for-repo({ owner: "a" })\n  |                                       ^',
@@ -208,7 +208,7 @@ export const MISNAMED_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          'SyntaxError: Expected unicode escape. The text is escaped once too often: send the program with real line ends and quotes, not with \\n and \\"',
+          'SyntaxError: The text is escaped once too often: send the program with real line ends and quotes, not with \\n and \\" (Expected unicode escape)',
         line: 1,
         column: 35,
         at: '1 | const r = await tools.fs.list({});\\nreturn r.entries\n  |                                   ^',
@@ -258,7 +258,7 @@ export const MISNAMED_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Unexpected character '“'. The text has typographic quotes (“ ” ‘ ’): write \" or ' in their place",
+          "SyntaxError: The text has typographic quotes (“ ” ‘ ’): write \" or ' in their place (Unexpected character '“')",
         line: 1,
         column: 39,
         at: '1 | const r = await tools.fs.list({ path: “.” });\n  |                                       ^',
@@ -285,7 +285,7 @@ export const MISNAMED_PROGRAMS: readonly WrongProgram[] = [
       status: 'failed',
       error: {
         code: 'program/syntax',
-        message: "SyntaxError: Expected ';', '}' or <eof>. A comment begins with // and not with #",
+        message: "SyntaxError: A comment begins with // and not with # (Expected ';', '}' or <eof>)",
         line: 1,
         column: 8,
         at: '1 | # list the files\n  |        ^',
@@ -410,13 +410,7 @@ export const MISNAMED_PROGRAMS: readonly WrongProgram[] = [
     code: 'try {\n  await tools.github["get-issue"]({ number: 404 });\n} catch (e) {\n  return { status: e.status, code: e.code };\n}',
     says: '404',
     score: 3,
-    reply: reply({
-      status: 'completed',
-      value: { status: 404, code: 'openapi/404' },
-      logs: [
-        'info: Where no return is reached, the value of the last expression is returned; write return in front of it to say so',
-      ],
-    }),
+    reply: reply({ status: 'completed', value: { status: 404, code: 'openapi/404' } }),
   },
   {
     kind: 'mistake',
@@ -543,7 +537,7 @@ export const MISNAMED_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'tool/invalid-arguments',
         message:
-          'Cannot call fs.write: "path": Invalid input: expected string, received undefined; its signature is tools.fs.write(args: { path: string; text: string }): Promise<unknown>. The last result, of tools.fs.list, is an object with the keys entries',
+          'Cannot call fs.write: "path": is missing; its signature is tools.fs.write(args: { path: string; text: string }): Promise<unknown>. The last result, of tools.fs.list, is an object with the keys entries',
         line: 2,
         column: 23,
         at: '2 | return await tools.fs.write({ path: r.file, text: "x" })\n  |                       ^',

@@ -47,7 +47,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          'SyntaxError: This is the JSON of a call, which calls nothing. As a program, write: return await tools.fs.list({"path": "src"})',
+          'SyntaxError: This is the JSON of a call, and nothing was called. As a program, write: return await tools.fs.list({"path": "src"})',
         line: 1,
         column: 1,
         at: '1 | {"tool": "fs.list", "args": {"path": "src"}}\n  | ^',
@@ -64,7 +64,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          'SyntaxError: This is the JSON of 2 calls, which calls nothing. As a program, write: const a = await tools.fs.list({}); const b = await tools.github["get-issue"]({"number":4}); return [a, b]',
+          'SyntaxError: This is the JSON of 2 calls, and nothing was called. As a program, write: const a = await tools.fs.list({}); const b = await tools.github["get-issue"]({"number":4}); return [a, b]',
         line: 1,
         column: 1,
         at: '1 | [{"name": "fs.list", "arguments": {}}, {"name": "github.get-issue", "arguments": "{\\"number\\": 4}"}]\n  | ^',
@@ -81,7 +81,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          'SyntaxError: This is the JSON of a call, which calls nothing. As a program, write: return await tools.fs.list({})',
+          'SyntaxError: This is the JSON of a call, and nothing was called. As a program, write: return await tools.fs.list({})',
         line: 1,
         column: 1,
         at: '1 | {"tool_calls": [{"type": "function", "function": {"name": "fs.list", "arguments": "{}"}}]}\n  | ^',
@@ -98,7 +98,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          'SyntaxError: This is the JSON of a call, which calls nothing. As a program, write: return await tools.fs.list({"path": "."})',
+          'SyntaxError: This is the JSON of a call, and nothing was called. As a program, write: return await tools.fs.list({"path": "."})',
         line: 1,
         column: 1,
         at: '1 | {"id": 7, "method": "tools/call", "params": {"name": "fs.list", "arguments": {"path": "."}}}\n  | ^',
@@ -115,7 +115,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: This is the JSON of a call, which calls nothing. As a program, write: return await tools.fs.write({ path: 'a', text: 'b' })",
+          "SyntaxError: This is the JSON of a call, and nothing was called. As a program, write: return await tools.fs.write({ path: 'a', text: 'b' })",
         line: 1,
         column: 1,
         at: "1 | { tool: 'fs.write', args: { path: 'a', text: 'b' } }\n  | ^",
@@ -132,7 +132,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          'SyntaxError: This is the JSON of a call, which calls nothing. As a program, write: return await tools.fs.list({"path": "."})',
+          'SyntaxError: This is the JSON of a call, and nothing was called. As a program, write: return await tools.fs.list({"path": "."})',
         line: 1,
         column: 1,
         at: '1 | {"fs.list": {"path": "."}}\n  | ^',
@@ -149,7 +149,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          'SyntaxError: This is the JSON of a call, which calls nothing. As a program, write: return await tools.fs.list({})',
+          'SyntaxError: This is the JSON of a call, and nothing was called. As a program, write: return await tools.fs.list({})',
         line: 4,
         column: 1,
         at: '4 | {"tool": "fs.list", "args": {}}\n  | ^',
@@ -183,7 +183,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          'SyntaxError: Expression expected. This is a call in the form of another protocol: write it as a program, return await tools.a.b({ … })',
+          'SyntaxError: This is a call in the form of another protocol: write it as a program, return await tools.a.b({ … }) (Expression expected)',
         line: 3,
         column: 2,
         at: '3 | </tool_call>\n  |  ^',
@@ -200,7 +200,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected ';', '}' or <eof>. This is a call in the form of another protocol: write it as a program, return await tools.fs.list({ … })",
+          "SyntaxError: This is a call in the form of another protocol: write it as a program, return await tools.fs.list({ … }) (Expected ';', '}' or <eof>)",
         line: 1,
         column: 8,
         at: '1 | {"name": "fs.list", "arguments": {}}\n  |        ^',
@@ -263,7 +263,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected ';', '}' or <eof>. This looks like a sentence: send a program in JavaScript, such as const r = await tools.x.y({ … }); return r, without prose around it",
+          "SyntaxError: This looks like a sentence: send a program in JavaScript, such as const r = await tools.x.y({ … }); return r, without prose around it (Expected ';', '}' or <eof>)",
         line: 1,
         column: 8,
         at: '1 | Please list the files of the folder.\n  |        ^',
@@ -280,7 +280,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected ';', '}' or <eof>. This looks like a sentence: send a program in JavaScript, such as const r = await tools.x.y({ … }); return r, without prose around it",
+          "SyntaxError: This looks like a sentence: send a program in JavaScript, such as const r = await tools.x.y({ … }); return r, without prose around it (Expected ';', '}' or <eof>)",
         line: 4,
         column: 6,
         at: '4 | This returns the entries of the folder.\n  |      ^',
@@ -297,7 +297,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected ';', '}' or <eof>. This is a trace of thoughts and actions: write its action as a program, return await tools.a.b({ … })",
+          "SyntaxError: This is a trace of thoughts and actions: write its action as a program, return await tools.a.b({ … }) (Expected ';', '}' or <eof>)",
         line: 1,
         column: 12,
         at: '1 | Thought: I should look at the folder\n  |            ^',
@@ -314,7 +314,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected ';', '}' or <eof>. The lines have marks of a diff in front: send the program without + and -",
+          "SyntaxError: The lines have marks of a diff in front: send the program without + and - (Expected ';', '}' or <eof>)",
         line: 1,
         column: 2,
         at: '1 | +const r = 1;\n  |  ^',
@@ -331,7 +331,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected ';', '}' or <eof>. The lines have numbers in front: send the program without them",
+          "SyntaxError: The lines have numbers in front: send the program without them (Expected ';', '}' or <eof>)",
         line: 1,
         column: 3,
         at: '1 | 1 const r = 1;\n  |   ^',
@@ -348,7 +348,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected ';', '}' or <eof>. This looks like SQL: a program is JavaScript and calls the tool that runs it",
+          "SyntaxError: This looks like SQL: a program is JavaScript and calls the tool that runs it (Expected ';', '}' or <eof>)",
         line: 1,
         column: 8,
         at: '1 | SELECT name FROM files\n  |        ^',
@@ -364,7 +364,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       status: 'failed',
       error: {
         code: 'program/syntax',
-        message: 'SyntaxError: Expression expected. A program has no JSX: return a text or an object',
+        message: 'SyntaxError: A program has no JSX: return a text or an object (Expression expected)',
         line: 1,
         column: 15,
         at: '1 | return <b>{1}</b>\n  |               ^',
@@ -381,7 +381,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected ';', got '<lexing error>'. The text has a typographic dash: write - in its place",
+          "SyntaxError: The text has a typographic dash: write - in its place (There is a character that a program cannot have; expected ';')",
         line: 1,
         column: 10,
         at: '1 | return 3 – 1\n  |          ^',
@@ -944,7 +944,7 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       status: 'completed',
       value: 1,
       logs: [
-        'warn: The program caught a failure in line 1, tool/invalid-arguments: Cannot call fs.write: "path": Invalid input: expected string, received undefined; "text": Invalid input: expected string, received undefined; its signature is tools.fs.write(args: { path: string; text: string }): Promise<unknown>',
+        'warn: The program caught a failure in line 1, tool/invalid-arguments: Cannot call fs.write: "path": is missing; "text": is missing; its signature is tools.fs.write(args: { path: string; text: string }): Promise<unknown>',
       ],
     }),
   },

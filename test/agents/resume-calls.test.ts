@@ -2,7 +2,7 @@
 
 import { defineTool } from '@toolshed/kernel';
 import { type AgentReply, agentTools, type Toolshed } from '@toolshed/runtime';
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openInThread } from '../support/open-in-thread.ts';
 import { verifies } from '../support/verifies.ts';
@@ -67,6 +67,17 @@ describe('a client that cannot ask', () => {
     const [, args = ''] = /: resume (\{.*\})$/m.exec(paused.next) ?? [];
     const done = await call('resume', JSON.parse(args));
     expect(JSON.parse(done.text)).toMatchObject({ status: 'completed' });
+  });
+
+  it('is shown one call for many questions of a kind', async () => {
+    await using shed = await open();
+    const call = callerOf(shed, 'auto');
+    const code =
+      'return await Promise.all(Array.from({ length: 30 }, (_, at) => tools.mail.send({ to: String(at) })).concat(elicit({ type: "text", message: "Name?" })))';
+    const { next } = JSON.parse((await call('run', { code })).text);
+    expect(next.match(/: resume \{/g)).toHaveLength(2);
+    expect(next).toContain('(and 29 more of this kind: the same call, each with its own elicitation_id)');
+    expect(next.length).toBeLessThan(1_000);
   });
 
   verifies('agent/resume-calls', 'is shown no call and no command where only a person decides', async () => {

@@ -107,7 +107,7 @@ export const SILENT_PROGRAMS: readonly WrongProgram[] = [
       status: 'completed',
       value: [null],
       logs: [
-        'info: The returned value is undefined at []: a function with braces needs return, (x) => { return x.name }. The last result, of tools.github["list-issues"], is a list of 1 items, each with the keys number, title',
+        'info: Every item of the returned list is undefined: a function with braces needs return, (x) => { return x.name }. The last result, of tools.github["list-issues"], is a list of 1 items, each with the keys number, title',
       ],
     }),
   },
@@ -132,9 +132,7 @@ export const SILENT_PROGRAMS: readonly WrongProgram[] = [
     reply: reply({
       status: 'completed',
       value: ['a.txt', 'b.txt'],
-      logs: [
-        'info: Where no return is reached, the value of the last expression is returned; write return in front of it to say so',
-      ],
+      logs: ['info: The value of the last expression was returned; write return in front of it to say so'],
     }),
   },
   {
@@ -158,9 +156,7 @@ export const SILENT_PROGRAMS: readonly WrongProgram[] = [
     reply: reply({
       status: 'completed',
       value: ['a.txt', 'b.txt'],
-      logs: [
-        'info: Where no return is reached, the value of the last expression is returned; write return in front of it to say so',
-      ],
+      logs: ['info: The value of the last expression was returned; write return in front of it to say so'],
     }),
   },
   {
@@ -185,7 +181,7 @@ export const SILENT_PROGRAMS: readonly WrongProgram[] = [
       status: 'completed',
       value: [],
       logs: [
-        'info: The program returned before 2 calls were done, so its value may lack results: await each call, or all of them with await Promise.all(list.map(async (item) => …)); forEach waits for none',
+        'info: The program returned before 2 calls were done, so its value may lack results: await each call and each function that makes one, or all of them with await Promise.all(list.map(async (item) => …)); forEach does not wait',
       ],
     }),
   },
@@ -198,7 +194,7 @@ export const SILENT_PROGRAMS: readonly WrongProgram[] = [
       status: 'completed',
       value: null,
       logs: [
-        'info: The program returned before a call was done, so its value may lack results: await each call, or all of them with await Promise.all(list.map(async (item) => …)); forEach waits for none',
+        'info: The program returned before a call was done, so its value may lack results: await each call and each function that makes one, or all of them with await Promise.all(list.map(async (item) => …)); forEach does not wait',
       ],
     }),
   },

@@ -5,7 +5,9 @@ import type { Toolshed } from '@toolshed/runtime';
 import { verifies } from '../support/verifies.ts';
 import { MISNAMED_PROGRAMS } from './misnamed-programs.ts';
 import { MISUSING_PROGRAMS } from './misusing-programs.ts';
+import { RIGHT_PROGRAMS } from './right-programs.ts';
 import { SILENT_PROGRAMS } from './silent-programs.ts';
+import { SLIPPED_PROGRAMS } from './slipped-programs.ts';
 import type { WrongProgram } from './wrong-program.ts';
 import { WRONG_PROGRAMS } from './wrong-programs.ts';
 import { openWrongProgramsShed, replyTo } from './wrong-programs-shed.ts';
@@ -15,6 +17,7 @@ const ALL: readonly WrongProgram[] = [
   ...SILENT_PROGRAMS,
   ...MISNAMED_PROGRAMS,
   ...MISUSING_PROGRAMS,
+  ...SLIPPED_PROGRAMS,
 ];
 
 let shed: Toolshed;
@@ -40,6 +43,11 @@ describe('a program as a model writes it', () => {
 
   verifies.each('program/mistakes', of('mistake'))('fails with what to write instead: %j', async (code, one) => {
     expect(await replyTo(shed, code)).toBe(one.reply);
+  });
+
+  it.each(RIGHT_PROGRAMS)('is left alone where it is right: %j', async (code) => {
+    const { status, logs, typeErrors } = JSON.parse(await replyTo(shed, code));
+    expect({ status, logs, typeErrors }).toEqual({ status: 'completed' });
   });
 
   it('is answered with what to do next in every case, and with the very text to write in most', () => {

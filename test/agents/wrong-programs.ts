@@ -167,7 +167,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          'SyntaxError: The function that the program consists of takes parameters, and nothing says which: write its body at the top level, or end the program with a call of it',
+          'SyntaxError: The function has parameters, and nothing calls it with values: write its body at the top level, or end the program with a call: return await main(…)',
         line: 1,
         column: 1,
         at: '1 | async (x) => x + 1\n  | ^',
@@ -407,7 +407,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       status: 'failed',
       error: {
         code: 'program/syntax',
-        message: 'SyntaxError: The text holds 2 code blocks: send one program, without anything around it',
+        message: 'SyntaxError: There are 2 code blocks: send one program, without anything around it',
         line: 1,
         column: 1,
         at: '1 | ```js\n  | ^',
@@ -424,7 +424,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected ';', '}' or <eof>. Send the program alone: without prose, and without a code fence that is not closed",
+          "SyntaxError: Send the program alone: without prose, and without a code fence that is not closed (Expected ';', '}' or <eof>)",
         line: 1,
         column: 7,
         at: '1 | Sure! Here it is:\n  |       ^',
@@ -494,6 +494,9 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/failed',
         message: 'TypeError: Cannot return a Map: write Object.fromEntries(map) or [...map]',
+        line: 1,
+        column: 1,
+        at: '1 | return new Map([["a", 1]])\n  | ^',
       },
     }),
   },
@@ -504,7 +507,13 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
     score: 3,
     reply: reply({
       status: 'failed',
-      error: { code: 'program/failed', message: 'TypeError: Cannot return a Set (at .a.b): write [...set]' },
+      error: {
+        code: 'program/failed',
+        message: 'TypeError: Cannot return a Set (at .a.b): write [...set]',
+        line: 1,
+        column: 1,
+        at: '1 | return { a: { b: new Set([1]) } }\n  | ^',
+      },
     }),
   },
   {
@@ -518,6 +527,9 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
         code: 'program/failed',
         message:
           'TypeError: Cannot return a promise that was not awaited (at .files): write await in front of it, or await Promise.all(list) for several',
+        line: 1,
+        column: 1,
+        at: '1 | return { files: tools.fs.list() }\n  | ^',
       },
     }),
   },
@@ -532,6 +544,9 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
         code: 'program/failed',
         message:
           'TypeError: Cannot return a promise that was not awaited (at [0]): write await in front of it, or await Promise.all(list) for several',
+        line: 1,
+        column: 1,
+        at: '1 | return [tools.fs.list()]\n  | ^',
       },
     }),
   },
@@ -545,6 +560,9 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/failed',
         message: 'TypeError: Cannot return a function (at .run): call it and use its result, or leave it out',
+        line: 1,
+        column: 1,
+        at: '1 | return { run: () => 1 }\n  | ^',
       },
     }),
   },
@@ -555,7 +573,13 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
     score: 2,
     reply: reply({
       status: 'failed',
-      error: { code: 'program/failed', message: 'TypeError: Cannot return a symbol: write a text in its place' },
+      error: {
+        code: 'program/failed',
+        message: 'TypeError: Cannot return a symbol: write a text in its place',
+        line: 1,
+        column: 1,
+        at: '1 | return Symbol("x")\n  | ^',
+      },
     }),
   },
   {
@@ -568,6 +592,9 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/failed',
         message: 'TypeError: Cannot return a BigInt (at .n): write String(n) or Number(n)',
+        line: 1,
+        column: 1,
+        at: '1 | return { n: 10n }\n  | ^',
       },
     }),
   },
@@ -578,7 +605,13 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
     score: 3,
     reply: reply({
       status: 'failed',
-      error: { code: 'program/failed', message: 'TypeError: Cannot return bytes: write Array.from(bytes)' },
+      error: {
+        code: 'program/failed',
+        message: 'TypeError: Cannot return bytes: write Array.from(bytes)',
+        line: 1,
+        column: 1,
+        at: '1 | return new Uint8Array([104, 105])\n  | ^',
+      },
     }),
   },
   {
@@ -588,7 +621,13 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
     score: 3,
     reply: reply({
       status: 'failed',
-      error: { code: 'program/failed', message: 'TypeError: Cannot return an iterator: write [...it]' },
+      error: {
+        code: 'program/failed',
+        message: 'TypeError: Cannot return an iterator: write [...it]',
+        line: 1,
+        column: 1,
+        at: '1 | return new Map([["a", 1]]).values()\n  | ^',
+      },
     }),
   },
   {
@@ -602,6 +641,9 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
         code: 'program/failed',
         message:
           'TypeError: Cannot return an object without fields that JSON could carry: write { … } with what you need of it',
+        line: 2,
+        column: 1,
+        at: '2 | return new Box()\n  | ^',
       },
     }),
   },
@@ -674,6 +716,9 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/failed',
         message: 'TypeError: Cannot return a function: call it and use its result, or leave it out',
+        line: 1,
+        column: 1,
+        at: '1 | return tools.fs.list\n  | ^',
       },
     }),
   },
@@ -687,6 +732,9 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/failed',
         message: 'TypeError: Cannot list tools: tools has no keys. Find tools with: await tools.$search("words")',
+        line: 1,
+        column: 1,
+        at: '1 | return tools\n  | ^',
       },
     }),
   },
@@ -1021,7 +1069,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected ';', '}' or <eof>. This looks like Python: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r",
+          "SyntaxError: This looks like Python: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r (Expected ';', '}' or <eof>)",
         line: 1,
         column: 5,
         at: '1 | def main():\n  |     ^',
@@ -1055,7 +1103,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: 'import', and 'export' cannot be used outside of module code. This looks like Python: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r",
+          'SyntaxError: This looks like Python: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r (A program is not a module: it has no import and no export)',
         line: 1,
         column: 1,
         at: '1 | import json\n  | ^',
@@ -1072,7 +1120,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
       error: {
         code: 'program/syntax',
         message:
-          "SyntaxError: Expected '(', got 'ident'. This looks like Python: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r",
+          "SyntaxError: This looks like Python: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r (Expected '(', got 'ident')",
         line: 1,
         column: 4,
         at: '1 | if x == None:\n  |    ^',
@@ -1184,14 +1232,26 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
     code: 'throw { a: 1 }',
     says: '{\\"a\\":1}',
     score: 2,
-    reply: reply({ status: 'failed', error: { code: 'program/failed', message: '{"a":1}' } }),
+    reply: reply({
+      status: 'failed',
+      error: { code: 'program/failed', message: '{"a":1}', line: 1, column: 1, at: '1 | throw { a: 1 }\n  | ^' },
+    }),
   },
   {
     kind: 'mistake',
     code: 'throw "no such file"',
     says: 'no such file',
     score: 2,
-    reply: reply({ status: 'failed', error: { code: 'program/failed', message: 'no such file' } }),
+    reply: reply({
+      status: 'failed',
+      error: {
+        code: 'program/failed',
+        message: 'no such file',
+        line: 1,
+        column: 1,
+        at: '1 | throw "no such file"\n  | ^',
+      },
+    }),
   },
   {
     kind: 'mistake',

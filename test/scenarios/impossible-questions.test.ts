@@ -61,12 +61,12 @@ describe('a question nobody could answer', () => {
       return problems`);
     const { value } = expectStatus(asked, 'completed');
     expect(value).toEqual([
-      'elicitation/invalid Cannot ask: "default": cannot be chosen: Invalid option: expected one of "a"|"b"',
-      'elicitation/invalid Cannot ask: "options": "a" appears twice',
-      'elicitation/invalid Cannot ask: "min": is more than the 2 options',
-      'elicitation/invalid Cannot ask: "schema": "f": minimum is more than maximum',
-      'elicitation/invalid Cannot ask: "schema": "f": minLength is more than maxLength',
-      'elicitation/invalid Cannot ask: "schema": required names "f", which is not one of its fields',
+      'elicitation/invalid Cannot ask: "default": cannot be chosen: must be one of "a", "b"; write elicit({ type: "choice", message: "…", options: ["a", "b"] })',
+      'elicitation/invalid Cannot ask: "options": "a" appears twice; write elicit({ type: "choice", message: "…", options: ["a", "b"] })',
+      'elicitation/invalid Cannot ask: "min": is more than the 2 options; write elicit({ type: "multi_choice", message: "…", options: ["a", "b"] })',
+      'elicitation/invalid Cannot ask: "schema": "f": minimum is more than maximum; write elicit({ type: "form", message: "…", schema: { type: "object", properties: { name: { type: "string" } } } })',
+      'elicitation/invalid Cannot ask: "schema": "f": minLength is more than maxLength; write elicit({ type: "form", message: "…", schema: { type: "object", properties: { name: { type: "string" } } } })',
+      'elicitation/invalid Cannot ask: "schema": required names "f", which is not one of its fields; write elicit({ type: "form", message: "…", schema: { type: "object", properties: { name: { type: "string" } } } })',
       expect.stringContaining('has the flag \\"i\\"'),
     ]);
   });
@@ -77,7 +77,10 @@ describe('a question nobody could answer', () => {
     );
     const { elicitationId } = await firstQuestion(shed);
     const twice = shed.resume(elicitationId, { approved: true, data: ['a', 'a'] });
-    await expect(twice).rejects.toMatchObject({ code: 'answer/invalid', issues: [{ message: '"a" appears twice' }] });
+    await expect(twice).rejects.toMatchObject({
+      code: 'answer/invalid',
+      issues: [{ message: '"a" appears twice' }],
+    });
     const both = await shed.resume(elicitationId, { approved: true, data: ['a', 'b'] });
     expect(both).toMatchObject({ value: { content: ['a', 'b'] } });
   });

@@ -3,7 +3,7 @@
 import { ToolshedError } from '@toolshed/kernel';
 import { issuesText, readStrictly } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import { shortId, UnknownExecutionError } from '../execution/execution-errors.js';
+import { shortId, UnknownElicitationError, UnknownExecutionError } from '../execution/execution-errors.js';
 import { asDocumented, withoutUnset } from './tools/argument-spelling.js';
 import { type AgentReply, refusedReply } from './view/agent-execution-view.js';
 
@@ -57,6 +57,12 @@ export function agentTool<I>({ name, description, input, run }: ToolParts<I>): A
           return refusedReply(
             error.code,
             `Cannot find the execution "${shortId(error.id)}": this session has no execution with this id`,
+          );
+        // An agent has no terminal.
+        if (error instanceof UnknownElicitationError)
+          return refusedReply(
+            error.code,
+            `Cannot find the question "${shortId(error.id)}": no question here has this id; get_execution lists those of an execution in "pending"`,
           );
         if (error instanceof ToolshedError) return refusedReply(error.code, error.message);
         throw error;

@@ -38,8 +38,8 @@ function viaAgent(result: PausedResult, inboxUrl: PauseFacts['inboxUrl']): strin
   const { pending } = result;
   const isPassedOn = (question: PendingElicitation): boolean => whyPersonOnly(question) === undefined;
   if (!pending.some(isPassedOn)) return elsewhere(result, inboxUrl);
-  const others = pending.every(isPassedOn) ? '' : ' What has a "note" is not among these: tell the user what it says.';
-  return `Show the user every pending question with all that is in it, its arguments, options and address, and ask for a decision. Then call resume with what they answered: any action of the question, and content where it wants more than a yes.${others} Never decide for the user. Calls, with examples in place of the answers:\n${resumeCalls(pending.filter(isPassedOn))}`;
+  const others = pending.every(isPassedOn) ? '' : ' Where a question has a "note", tell the user what it says instead.';
+  return `Show the user each pending question: its message, arguments, options and address. Ask what they decide, then call resume with each answer.${others} Never decide for the user. Examples:\n${resumeCalls(pending.filter(isPassedOn))}`;
 }
 
 /** Threat: handing the asking agent a command that approves. It learns where the person answers, and nothing else. */

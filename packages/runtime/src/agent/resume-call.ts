@@ -7,21 +7,34 @@
 import type { PendingElicitation } from '@toolshed/kernel';
 import { exampleOf } from './example-value.js';
 
-const MOST_SHOWN = 5;
+const MOST_KINDS = 5;
 const MOST_OPTIONS = 20;
 
-/** One line for each question. */
+/** One line for each kind of question: what is answered alike has one example. */
 export function resumeCalls(questions: readonly PendingElicitation[]): string {
-  const shown = questions.slice(0, MOST_SHOWN).map(resumeCall);
-  const more = questions.length - shown.length;
-  return [...shown, ...(more > 0 ? [`(${more} more questions are answered in the same way)`] : [])].join('\n');
+  const kinds = new Map<string, PendingElicitation[]>();
+  for (const question of questions) {
+    const { words, answer } = exampleAnswer(question);
+    const kind = JSON.stringify([question.type, question.executionId, words, answer]);
+    const alike = kinds.get(kind);
+    if (alike) alike.push(question);
+    else kinds.set(kind, [question]);
+  }
+  const shown = [...kinds.values()].slice(0, MOST_KINDS);
+  const more = questions.length - shown.flat().length;
+  return [
+    ...shown.map(([first, ...others]) => (first === undefined ? '' : resumeCall(first, others.length))),
+    ...(more > 0 ? [`(${more} more questions are answered in the same way)`] : []),
+  ].join('\n');
 }
 
-function resumeCall(question: PendingElicitation): string {
+function resumeCall(question: PendingElicitation, alike: number): string {
   const { executionId, elicitationId } = question;
   const { words, answer } = exampleAnswer(question);
   const args = JSON.stringify({ execution_id: executionId, elicitation_id: elicitationId, ...answer });
-  return `${question.type} ${elicitationId}, ${words}: resume ${args}`;
+  const others =
+    alike === 0 ? '' : ` (and ${alike} more of this kind: the same call, each with its own elicitation_id)`;
+  return `${question.type} ${elicitationId}, ${words}: resume ${args}${others}`;
 }
 
 interface ExampleAnswer {

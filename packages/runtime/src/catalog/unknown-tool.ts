@@ -27,11 +27,10 @@ export function unknownToolAdvice(
   const isKnown = catalog.namespaces.some((one) => one.name === name);
   const own = isKnown ? undefined : (namedInside(catalog, path, args) ?? ownWords(path));
   if (own !== undefined) return own;
-  const state = isKnown
-    ? 'there is no such tool'
-    : `there is no namespace "${plainLine(name, 60)}" here, but ${namespacesText(catalog.namespaces)}`;
+  const state = isKnown ? 'there is no such tool' : `there is no namespace "${plainLine(name, 60)}" here`;
   if (near.length > 0) return `${state}; did you mean ${near.join(' or ')}?`;
-  return `${state}; tools.$search(words) finds what there is`;
+  const others = isKnown ? '' : `, but ${namespacesText(catalog.namespaces)}`;
+  return `${state}${others}; tools.$search(words) finds what there is`;
 }
 
 /** `tools.call({ name: "a.b", arguments: { … } })` has the path inside. */

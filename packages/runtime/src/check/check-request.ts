@@ -24,6 +24,7 @@ const place = { start: z.int().nonnegative(), length: z.int().nonnegative() };
  *   awaiting  a promise used as if it were its value
  *   property  a member that a value does not have
  *   argument  an argument of a tool that does not fit; `path` is the tool
+ *   suspicion what can work and is hardly meant; said only of a program that failed, or whose value says little
  *   syntax    what cannot be parsed; then nothing else was looked for
  */
 const Finding = z.discriminatedUnion('kind', [
@@ -33,6 +34,7 @@ const Finding = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('awaiting'), member: Text, ...place }),
   z.strictObject({ kind: z.literal('property'), member: Text, message: Text, ...place }),
   z.strictObject({ kind: z.literal('argument'), path: Text, message: Text, ...place }),
+  z.strictObject({ kind: z.literal('suspicion'), message: Text, ...place }),
   z.strictObject({ kind: z.literal('syntax'), message: Text, ...place }),
 ]);
 export type Finding = z.infer<typeof Finding>;

@@ -71,7 +71,7 @@ export function createCheckedPrograms(
   const explain: CheckedPrograms['explain'] = async (result, wanted, source) => {
     if (modeOf(wanted) !== 'warn' || !(result.status === 'failed' || misreads(result))) return result;
     const program = await source();
-    const outcome = program === undefined ? undefined : await checker.check(program, result.session);
+    const outcome = program === undefined ? undefined : await checker.check(program, result.session, false, true);
     if (outcome?.kind !== 'checked' || outcome.problems.length === 0) return result;
     return { ...result, typeProblems: outcome.problems };
   };

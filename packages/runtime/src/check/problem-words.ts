@@ -21,6 +21,8 @@ export function problemWords(finding: Finding, catalog: ToolCatalog): string | u
         : `"${finding.member}" is read from a promise: await the call first, (await tools.…).${finding.member}`;
     case 'property':
       return `There is no "${finding.member}" here${ofType(finding.message)}`;
+    case 'suspicion':
+      return finding.message;
     case 'syntax':
       return `This cannot be read: ${finding.message}`;
     case 'argument':

@@ -18,8 +18,9 @@ export interface ProgramChecker extends Disposable {
   /**
    * `session`: whose turn it takes. Of a program that is to run, what cannot be parsed is no problem here: the engine says so
    * before it runs anything, and reads some texts that are no program as they stand. `asItStands`: then it is one.
+   * `suspects`: whether to report what can work and is hardly meant, of a program that ran.
    */
-  check(program: string, session?: string, asItStands?: boolean): Promise<CheckOutcome>;
+  check(program: string, session?: string, asItStands?: boolean, suspects?: boolean): Promise<CheckOutcome>;
 }
 
 export interface ProgramCheckerDeps {
@@ -45,7 +46,7 @@ export function createProgramChecker({ catalog, limits, log }: ProgramCheckerDep
   };
 
   return {
-    async check(written, session = '', asItStands = false) {
+    async check(written, session = '', asItStands = false, suspects = false) {
       const program = programText(written, limits.sourceBytes);
       checker ??= open();
       if (checker === 'missing') return { kind: 'not-checked', reason: `${COMPILER} is not installed` };
@@ -56,7 +57,9 @@ export function createProgramChecker({ catalog, limits, log }: ProgramCheckerDep
         return { kind: 'not-checked', reason: 'its tools have very large types' };
       const checked = await checker.check(program, declarations, session);
       if (checked.kind === 'not-checked') return checked;
-      const findings = checked.findings.filter(({ kind }) => asItStands || kind !== 'syntax');
+      const findings = checked.findings.filter(({ kind }) =>
+        kind === 'syntax' ? asItStands : kind === 'suspicion' ? suspects : true,
+      );
       return { kind: 'checked', problems: problemsOf(program, findings, catalog) };
     },
     [Symbol.dispose]() {

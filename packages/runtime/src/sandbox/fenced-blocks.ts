@@ -71,3 +71,21 @@ export function isProseAround(text: string, blocks: readonly FencedBlock[]): boo
  */
 const CODE =
   /[;{}]\s*$|\/\*|\*\/|^[^\S\r\n\u2028\u2029]*\/\/|=>|\b(?:await|const|let|var|function|return)\s|\btools\s*[.[]\S{0,200}\(|^[^`\n\r\u2028\u2029]*`(?:[^`\n\r\u2028\u2029]*`[^`\n\r\u2028\u2029]*`)*[^`\n\r\u2028\u2029]*$|```|~~~/m;
+
+/** What fences say of blocks that are no program of ours. */
+export const FOREIGN_LANGUAGES: ReadonlySet<string> = new Set([
+  'python',
+  'python3',
+  'py',
+  'tool_code',
+  'bash',
+  'sh',
+  'shell',
+  'console',
+  'ruby',
+  'go',
+  'java',
+  'sql',
+  'php',
+  'rust',
+]);

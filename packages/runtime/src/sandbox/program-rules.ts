@@ -12,6 +12,8 @@
  *    answer of `elicit` that is taken for yes or no. An early `return` does not keep the last expression from being
  *    returned. What was returned as `undefined`, and what was still under way, is printed; so is a promise.
  * 6. Calls that are written as data, `{"tool": "a.b", "args": {}}`, are refused with the program to write. A promise that
- *    has a name and is awaited somewhere may be a condition.
+ *    has a name and is awaited somewhere may be a condition. Numbers that are none are not sent, and `setTimeout` takes no
+ *    words. Short sleeps, lost arguments of `emit`, kept placeholders and lists of what `push` returns are printed; the note
+ *    on a last expression is printed only where its value was returned.
  */
 export const PROGRAM_RULES = 6;

@@ -12,7 +12,7 @@ import { createPlaceReader } from '../sandbox/guest/place/place.js';
 import { LAST_LINE, LIMIT_CODES, type Limits, PER_ITEM } from '../sandbox/limits.js';
 import { GuestProtocolError, LimitError } from '../sandbox/sandbox-errors.js';
 import { isFiniteThroughout, measureJson } from './measure-json.js';
-import { type IsNamespace, withNameAdvice } from './missing-names.js';
+import { type KnownTools, NO_TOOLS, withNameAdvice } from './missing-names.js';
 import { type GuestOutput, isUsualStep, readAnyStep, type UsualStep } from './step-frame.js';
 import { causeOf, describeDefect, errorForProgram } from './thrown.js';
 
@@ -79,7 +79,7 @@ export type OutputLimits = Pick<
  * Throws GuestProtocolError for what no honest isolate writes, whatever its program does, and LimitError for what is
  * nested deeper than allowed or in too many pieces, which the isolate does not count.
  */
-export function readStepOutput(text: string, limits: OutputLimits, isNamespace = NO_NAMESPACES): StepOutput {
+export function readStepOutput(text: string, limits: OutputLimits, tools: KnownTools = NO_TOOLS): StepOutput {
   const { depth, containers, mayOverflow } = measureJson(text);
   if (depth > limits.argsDepth + FRAME_DEPTH)
     throw new LimitError(LIMIT_CODES.argsDepth, `Cannot take a value nested deeper than ${limits.argsDepth}`);
@@ -87,7 +87,7 @@ export function readStepOutput(text: string, limits: OutputLimits, isNamespace =
     throw new LimitError(LIMIT_CODES.argsBytes, `Cannot take more than ${MAX_CONTAINERS} objects and lists at once`);
   const frame = parseJson(text);
   if (mayOverflow && !isFiniteThroughout(frame)) throw new GuestProtocolError('it holds a number out of range');
-  const output = isUsualStep(frame) ? toUsualOutput(frame) : toOutput(readAnyStep(frame), isNamespace);
+  const output = isUsualStep(frame) ? toUsualOutput(frame) : toOutput(readAnyStep(frame), tools);
   assertWithin(output, limits);
   return output;
 }
@@ -109,21 +109,16 @@ const toUsualOutput = ({ calls, done }: UsualStep): StepOutput => ({
   emitted: [],
   cleared: [],
   ending: undefined,
-  outcome: done && toOutcome(done, NO_NAMESPACES),
+  outcome: done && toOutcome(done, NO_TOOLS),
 });
 
-const NO_NAMESPACES: IsNamespace = () => false;
-
-const toOutput = (
-  { calls, logs, emitted, cleared, ending, done }: GuestOutput,
-  isNamespace: IsNamespace,
-): StepOutput => ({
+const toOutput = ({ calls, logs, emitted, cleared, ending, done }: GuestOutput, tools: KnownTools): StepOutput => ({
   calls: calls.map(toCall),
   logs: logs.map(([level, line]) => ({ level, text: line })),
   emitted: emitted.map((value) => JSON.stringify(value)),
   cleared,
-  ending: ending === null ? undefined : toOutcome(ending, isNamespace),
-  outcome: done === null ? undefined : toOutcome(done, isNamespace),
+  ending: ending === null ? undefined : toOutcome(ending, tools),
+  outcome: done === null ? undefined : toOutcome(done, tools),
 });
 
 /** The isolate keeps count of these itself: more means that it no longer is what we made it. */
@@ -179,12 +174,12 @@ function toCall([number, op, path, payload, place]: GuestOutput['calls'][number]
   }
 }
 
-function toOutcome(done: NonNullable<GuestOutput['done']>, isNamespace: IsNamespace): ProgramOutcome {
+function toOutcome(done: NonNullable<GuestOutput['done']>, tools: KnownTools): ProgramOutcome {
   if (done.ok) return { kind: 'returned', value: done.value === undefined ? undefined : JSON.stringify(done.value) };
   const { message, line, column, name, reason, chosen } = done;
   const error = {
     code: done.code ?? (chosen === undefined ? 'program/failed' : programCode(chosen)),
-    message: withNameAdvice(name, message, isNamespace),
+    message: withNameAdvice({ name, message, line }, tools),
     ...(name === undefined ? {} : { name }),
     ...(reason === undefined ? {} : { reason }),
     ...(line === 0 ? {} : { line, column }),

@@ -4,6 +4,7 @@ import type { InvalidSchemaError } from '../../json-schema/invalid-schema-error.
 import type { SchemaIssue } from '../../json-schema/schema-issue.js';
 import type { JsonValue, NotJsonError } from '../../journal/canonical-json.js';
 import { unknownKeys } from './unknown-keys.js';
+import { inOurWords } from './zod-words.js';
 
 /** A JSON Schema document, draft 2020-12, as plain data. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -104,7 +105,7 @@ function asWritten(value: unknown): { readonly value: JsonValue } | undefined {
 }
 
 export function parseWith<T>(zod: z.ZodType<T>, value: unknown): SchemaResult<T> {
-  const parsed = attempt(() => zod.safeParse(value));
+  const parsed = attempt(() => zod.safeParse(value, inOurWords()));
   if (parsed.kind === 'threw') return failedCheck(parsed.error);
   return readParsed(parsed.value);
 }

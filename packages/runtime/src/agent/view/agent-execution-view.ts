@@ -86,10 +86,14 @@ function viewOf(result: ExecutionResult, { next, notes }: ViewNotes = {}): Agent
 }
 
 /** What the failure itself says is not said twice, and nothing is said twice of a name. */
-function beside({ code, name, line }: ExecutionError, problems: readonly TypeProblem[]): readonly TypeProblem[] {
+function beside(
+  { code, name, line, message }: ExecutionError,
+  problems: readonly TypeProblem[],
+): readonly TypeProblem[] {
   const saysItself = code === 'program/syntax' || code === 'tool/unknown' || name === 'ReferenceError';
+  const isBare = name === 'ReferenceError' && message.endsWith('is not defined');
   const isSaid = (one: TypeProblem): boolean =>
-    saysItself && one.line === line && !(name === 'ReferenceError' && one.message.includes('did you mean'));
+    saysItself && one.line === line && !(isBare && one.message.includes('did you mean'));
   const said = new Set(problems.filter(isSaid).map(({ message }) => message));
   return problems.filter(({ message }) => {
     const isNew = !said.has(message);

@@ -9,6 +9,7 @@ const HOPELESS: ReadonlySet<string> = new Set([
   'tool/invalid-path',
   'tool/invalid-arguments',
   'tool/denied',
+  'tool/declined',
   'source/unavailable',
   'elicitation/invalid',
 ]);

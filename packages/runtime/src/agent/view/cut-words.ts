@@ -11,11 +11,15 @@ export function cutWords(executionId: string, cuts: readonly Cut[]): string | un
   const named = cuts.map((cut) => ({ ...cut, at: writePath(cut.path) })).filter(({ at }) => at.length <= LONGEST_PATH);
   const [first] = named;
   if (cuts.length === 0) return undefined;
-  const places = named.slice(0, MOST_NAMED).map(({ at, shown, of, kind }) => `${at}: ${shown} of ${of} ${kind}`);
+  const places = named
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ at, shown, of, kind, isNewest }) => `${at}: ${isNewest === true ? 'the last ' : ''}${shown} of ${of} ${kind}`,
+    );
   const others = cuts.length - places.length;
   const all = [...places, ...(others > 0 ? [`${others} more cuts`] : [])].join('; ');
   const path = first === undefined ? 'value' : first.at;
-  const from = first === undefined || first.kind === 'characters' ? 0 : first.shown;
+  const from = first === undefined || first.kind === 'characters' || first.isNewest === true ? 0 : first.shown;
   const call = JSON.stringify({ execution_id: executionId, path, from });
   return `Shortened to fit: ${all}. Nothing is lost: read on with get_execution ${call}, or in a program with tools.$result.`;
 }

@@ -10,6 +10,8 @@ import type { PathStep } from '../../value-path.js';
 
 /** One place where something was left out. */
 export interface Cut {
+  /** Of lines: the newest are shown, and the rest is read from the first. */
+  readonly isNewest?: boolean;
   readonly path: readonly PathStep[];
   readonly kind: 'items' | 'keys' | 'characters';
   readonly shown: number;

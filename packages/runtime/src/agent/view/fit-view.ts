@@ -92,7 +92,7 @@ function newestLines(lines: readonly string[], budget: number, cuts: Cut[]): str
     kept.push(String(value));
   }
   const earlier = lines.length - kept.length;
-  if (earlier > 0) cuts.push({ path: ['logs'], kind: 'items', shown: 0, of: lines.length });
+  if (earlier > 0) cuts.push({ path: ['logs'], kind: 'items', shown: kept.length, of: lines.length, isNewest: true });
   return [...(earlier > 0 ? [`… ${earlier} earlier lines`] : []), ...kept.toReversed()];
 }
 const NOTE = 8 * QUARTERS;

@@ -3,15 +3,11 @@
 
 import type { ts } from '@ts-morph/common';
 import type { Finding } from '../check-request.ts';
+import type { Checked } from './checked.ts';
 import { createSureValues } from './sure-values.ts';
+import { createSuspicions } from './suspicions.ts';
 
 type Compiler = typeof ts;
-
-export interface Checked {
-  readonly source: ts.SourceFile;
-  readonly declared: ts.SourceFile;
-  readonly checker: ts.TypeChecker;
-}
 
 const NAMES: ReadonlySet<number> = new Set([2304, 2552, 2580, 2581, 2582, 2583, 2584, 2591, 2592, 2593, 2868]);
 const MEMBERS: ReadonlySet<number> = new Set([2339, 2551, 2550, 2568]);
@@ -25,6 +21,7 @@ const NOT_ITERABLE: ReadonlySet<number> = new Set([2488, 2495, 2548, 2549]);
 
 export function createFindingReader(compiler: Compiler) {
   const { isWideLiteral, isSure } = createSureValues(compiler);
+  const suspicionOf = createSuspicions(compiler);
 
   const promised = (node: ts.Node, checker: ts.TypeChecker): boolean =>
     checker.getTypeAtLocation(node).getSymbol()?.name === 'Promise';
@@ -123,7 +120,7 @@ export function createFindingReader(compiler: Compiler) {
     return { kind: 'argument', path: path.slice(0, LONGEST), message, ...place } as const;
   };
 
-  return (diagnostic: ts.Diagnostic, checked: Checked): Finding | undefined => {
+  const readCertain = (diagnostic: ts.Diagnostic, checked: Checked): Finding | undefined => {
     const { code, start, length } = diagnostic;
     if (start === undefined || length === undefined) return undefined;
     const place = { start, length };
@@ -142,6 +139,13 @@ export function createFindingReader(compiler: Compiler) {
     if (!NOT_CALLABLE.has(code)) return undefined;
     const path = pathOf(node) ?? (compiler.isPropertyAccessExpression(node.parent) ? pathOf(node.parent) : undefined);
     return path === undefined || path === '' ? undefined : { kind: 'tool', path, ...place };
+  };
+
+  return (diagnostic: ts.Diagnostic, checked: Checked): Finding | undefined => {
+    const certain = readCertain(diagnostic, checked);
+    const { start, length } = diagnostic;
+    if (certain !== undefined || start === undefined || length === undefined) return certain;
+    return suspicionOf(diagnostic, nodeAt(compiler, checked.source, start, start + length), { start, length }, checked);
   };
 }
 

@@ -13,7 +13,7 @@
 //   S4. A program fails with one of Toolshed's codes only if it was given that code; any other code is marked as its own.
 
 import type { JournalEntry } from '@toolshed/kernel';
-import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
+import { type ExecutionState, type NewEntry, sourceLines } from '@toolshed/kernel/runtime';
 import { NOTHING_USED, type UsedTime } from '../../sandbox/lane-budget.js';
 import type { Delivery, Sandbox, Tenant } from '../../sandbox/sandbox.js';
 import {
@@ -29,6 +29,7 @@ import {
   readStepOutput,
   type StepOutput,
 } from '../../tool-proxy/guest-boundary.js';
+import type { KnownTools } from '../../tool-proxy/missing-names.js';
 import type { ExecutionTrace } from '../../ports/tracing.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import type { IsolationLevel } from '../../sandbox/isolation-level.js';
@@ -61,6 +62,7 @@ export class ProgramSession {
   numbers = new CallNumbers();
   readonly #journal: ExecutionJournal;
   readonly #deps: LiveDeps;
+  readonly #tools: KnownTools;
   readonly #lines = createUnwrittenLines();
   readonly #codes;
   #sandbox: Sandbox | undefined;
@@ -80,6 +82,12 @@ export class ProgramSession {
     this.#journal = journal;
     this.#deps = deps;
     this.#codes = createProgramCodes(journal);
+    const { catalog } = deps;
+    this.#tools = {
+      isNamespace: (name) => catalog.namespaces.some((one) => one.name === name),
+      nearest: (text) => catalog.nearest(text),
+      line: (number) => (frame.call === undefined ? sourceLines(journal.state.started.source)[number - 1] : undefined),
+    };
   }
 
   /** The time it has used here, without replays. */
@@ -208,9 +216,7 @@ export class ProgramSession {
   }
 
   #read(text: string): StepOutput {
-    const output = readStepOutput(text, this.#deps.limits, (name) =>
-      this.#deps.catalog.namespaces.some((one) => one.name === name),
-    );
+    const output = readStepOutput(text, this.#deps.limits, this.#tools);
     this.#lines.add(output);
     return output;
   }

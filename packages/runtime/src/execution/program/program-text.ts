@@ -1,7 +1,7 @@
 // The text of a program as it is journaled: what callers send, without the fence that agents put around it.
 
 import { ToolshedError } from '@toolshed/kernel';
-import { fencedBlocks } from '../../sandbox/fenced-blocks.js';
+import { fencedBlocks, FOREIGN_LANGUAGES } from '../../sandbox/fenced-blocks.js';
 import { elicitProgram } from './elicit-program.js';
 
 /**
@@ -14,8 +14,11 @@ export function programText(written: string, maxBytes: number): string {
   const text = written.replace(/^\uFEFF/, '');
   const question = readElicitBlock(text);
   if (question !== undefined) return elicitProgram(question);
-  // If there are several blocks, the sandbox finds the program, or refuses them all.
-  return fencedBlocks(text).length > 1 ? text : (readFence(text)?.body ?? text);
+  const fence = readFence(text);
+  // If there are several blocks, the sandbox finds the program, or refuses them all; and it says what another language is.
+  if (fence === undefined || fencedBlocks(text).length > 1 || FOREIGN_LANGUAGES.has(fence.info.toLowerCase()))
+    return text;
+  return fence.body;
 }
 
 /** The body of a text that is nothing but a fenced `elicit` block; undefined for any other text. */

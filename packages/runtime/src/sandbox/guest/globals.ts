@@ -34,25 +34,53 @@ export function installGlobals(p: Primordials, bridge: Bridge, parts: GlobalPart
     );
   };
 
+  /** Whoever thinks in seconds waits for no time at all, and once is enough to say so. */
+  let isShortSaid = false;
+  const noteShort = (delay: number): void => {
+    if (isShortSaid || !(delay > 0 && delay < SHORTEST)) return;
+    isShortSaid = true;
+    note(`sleep(${delay}) waits ${delay} ms: it takes milliseconds, so write sleep(${delay * 1_000}) for ${delay} s`);
+  };
+  const SHORTEST = 10;
+
+  /** Printing a note must not end the program. */
+  const note = (text: string): void => {
+    try {
+      bridge.log('info', text);
+    } catch {
+      // More than it may print.
+    }
+  };
+
   const sleep = (ms: unknown): Promise<void> => {
     const delay = delayOf(ms);
     try {
-      if (terms.rules > 5) assertDelay(ms);
+      if (terms.rules > 5) {
+        assertDelay(ms);
+        noteShort(delay);
+      }
       return bridge.issueSleep(delay);
     } catch (error) {
       return new p.Promise((_, reject) => reject(error));
     }
   };
 
+  /** As `sleep`, but for what is left out: that is no delay. */
+  const assertTimer = (what: string, run: unknown, ms: unknown): void => {
+    if (typeof run !== 'function') throw new p.TypeError(`${what} takes a function`);
+    if (terms.rules > 5 && typeof ms === 'string' && !(p.toNumber(ms) >= 0))
+      throw new p.TypeError(`${what} takes milliseconds: write ${what}(run, 1_000) for one second`);
+  };
+
   const setTimeout = (run: unknown, ms: unknown, ...args: unknown[]): number => {
-    if (typeof run !== 'function') throw new p.TypeError('setTimeout takes a function');
+    assertTimer('setTimeout', run, ms);
     return bridge.issueTimer(delayOf(ms), () => p.apply(run as () => void, undefined, args));
   };
 
   // A repeated timer is a chain of single ones; its handle is the first one's number.
   const chains: Record<number, number> = p.create(null);
   const setInterval = (run: unknown, ms: unknown, ...args: unknown[]): number => {
-    if (typeof run !== 'function') throw new p.TypeError('setInterval takes a function');
+    assertTimer('setInterval', run, ms);
     const again = (): number =>
       bridge.issueTimer(delayOf(ms), () => {
         chains[handle] = again();
@@ -68,7 +96,10 @@ export function installGlobals(p: Primordials, bridge: Bridge, parts: GlobalPart
     delete chains[handle];
   };
 
-  const emit = (value: unknown): void => {
+  /** A list's `forEach(emit)` gives three arguments, and means the first. */
+  const emit = (value: unknown, ...others: readonly unknown[]): void => {
+    if (terms.rules > 5 && others.length === 1)
+      note('emit takes one value, so its second argument was left out: write emit({ … }) with both');
     const json = terms.rules < 2 ? p.stringify(value) : writeValue(value, 'emit');
     if (json === undefined) throw new p.TypeError('Only JSON values can be emitted');
     bridge.emit(json);

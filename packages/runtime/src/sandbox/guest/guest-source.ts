@@ -1,6 +1,7 @@
 // Puts the guest together: the text of each function of this folder, wired inside one closure, handing out a few
 // functions to the worker and nothing to the program.
 
+import { LAST_VALUE } from '../last-value.js';
 import type { GuestPermits } from '../permitted-globals.js';
 import type { GuestLimits } from '../limits.js';
 import { createAllPages } from './all-pages.js';
@@ -17,6 +18,7 @@ import { installGlobals, installInput } from './globals.js';
 import { createPlaceReader, WRAPPER_LINES } from './place/place.js';
 import { createPrimordials } from './primordials.js';
 import { createProgramStacks } from './place/program-stacks.js';
+import { createSourcePlaces } from './place/source-places.js';
 import { createProgramRunner } from './run-program.js';
 import { createEndingNote } from './values/ending-notes.js';
 import { createMissingIn } from './values/missing-values.js';
@@ -71,7 +73,8 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const writeValue = (${createWriteValue})(p);
   const describeThrown = (${createDescribeThrown})(p, limits.errorBytes);
   const resultHint = (${createResultHint})(p);
-  const endingNote = (${createEndingNote})(p, { resultHint, missingIn: (${createMissingIn})(p), oddIn: (${createOddIn})(p) });
+  const places = (${createSourcePlaces})(p);
+  const endingNote = (${createEndingNote})(p, { places, resultHint, missingIn: (${createMissingIn})(p), oddIn: (${createOddIn})(p) });
   const createGuestErrors = ${createGuestErrors};
   const createPrintedOutput = ${createPrintedOutput};
   const createCallQueue = ${createCallQueue};
@@ -91,7 +94,7 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
     const output = createPrintedOutput(p, { limits, host, errors });
     const bridge = createBridge(p, { limits, clock, terms, errors, output, queue: createCallQueue() });
     const toolsAt = (sites) => createToolsProxy(p, bridge, { sites, stacks, terms, writeValue, allPages });
-    const runner = createProgramRunner(p, bridge, { limits, stacks, terms, writeValue, describeThrown, resultHint, endingNote, cutJson, tools: toolsAt(sites) });
+    const runner = createProgramRunner(p, bridge, { limits, stacks, terms, writeValue, describeThrown, resultHint, endingNote, cutJson, places, toWritten: (line, column) => toWritten(line + wrapperLines, column), lastName: ${JSON.stringify(LAST_VALUE)}, tools: toolsAt(sites) });
     return {
       __proto__: null,
       bridge,

@@ -7,6 +7,7 @@ import type { CutJson } from './values/cut-json.js';
 import type { DescribeThrown } from './values/describe-thrown.js';
 import type { Primordials } from './primordials.js';
 import type { Position, ProgramStacks } from './place/program-stacks.js';
+import type { SourcePlaces } from './place/source-places.js';
 import type { ProgramTerms } from './program-terms.js';
 import type { EndingNote } from './values/ending-notes.js';
 import type { ResultHint } from './values/result-hint.js';
@@ -35,15 +36,33 @@ export interface ProgramRunnerParts {
   readonly resultHint: ResultHint;
   readonly endingNote: EndingNote;
   readonly cutJson: CutJson;
+  readonly places: SourcePlaces;
+  /** From a place in the text that was compiled to the one that the agent wrote. */
+  readonly toWritten: (line: number, column: number) => Position;
+  /** The name by which the compiled text marks its last value: see `last-value.ts`. */
+  readonly lastName: string;
   /** What the program has as a parameter, if its text tells where it calls its tools: see `call-sites.ts`. */
   readonly tools: object;
 }
 
 export function createProgramRunner(p: Primordials, bridge: Bridge, parts: ProgramRunnerParts): ProgramRunner {
-  const { limits, stacks, terms, writeValue, describeThrown, resultHint, endingNote, cutJson, tools } = parts;
+  const {
+    limits,
+    stacks,
+    terms,
+    writeValue,
+    describeThrown,
+    resultHint,
+    endingNote,
+    cutJson,
+    places,
+    toWritten,
+    lastName,
+    tools,
+  } = parts;
   const AsyncFunction = (async () => undefined).constructor as new (
     ...text: string[]
-  ) => (tools?: object) => Promise<unknown>;
+  ) => (first?: unknown, second?: unknown) => Promise<unknown>;
   /** The engine's own words; a program that uses them blames only itself. */
   const STACK_OVERFLOW = 'Maximum call stack size exceeded';
   const NativeSyntaxError = SyntaxError;
@@ -51,6 +70,13 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, parts: Progr
   /** As it was compiled last: each of its lines is where it was written. */
   let text = '';
   const known = p.createNotes<Position>();
+  /** Whether the compiled text marks its last value, and whether it was reached. */
+  let marksLast = false;
+  let isLast = false;
+  const markLast = (value: unknown): unknown => {
+    isLast = true;
+    return value;
+  };
 
   const cut = (text: string): string =>
     text.length <= limits.errorBytes ? text : `${p.slice(text, 0, limits.errorBytes)}… (${text.length} characters)`;
@@ -80,13 +106,24 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, parts: Progr
     p.isInstance(thrown, NativeSyntaxError) ||
     (typeof thrown === 'object' && thrown !== null && bridge.codeOf(thrown) === 'tool/invalid-arguments');
 
+  /** What is no error has no stack. */
+  const positionOf = (thrown: unknown, isObject: boolean): Position => {
+    const found = stacks.positionOf(thrown);
+    if (found[0] > 0 || terms.rules < 6 || (isObject && p.isInstance(thrown, p.Error))) return found;
+    return writtenAt(places.onlyThrow(text));
+  };
+  const writtenAt = ([line, column]: Position): Position => (line === 0 ? [line, column] : toWritten(line, column));
+
   const failed = (thrown: unknown): void => {
     const isObject = typeof thrown === 'object' && thrown !== null;
-    const words = describeThrown(thrown);
+    const isNothing = terms.rules > 5 && (thrown === undefined || thrown === null);
+    const words = isNothing
+      ? `The program threw ${thrown}, which says nothing: write throw new Error("…") with what went wrong`
+      : describeThrown(thrown);
     const underWay = terms.rules < 6 ? 0 : bridge.underWay();
     const message = hasHint(thrown) ? `${words}${resultHint.on(words, bridge.lastResult(), underWay)}` : words;
     const position =
-      (isObject ? (bridge.placeOf(thrown) ?? known.get(thrown)) : undefined) ?? stacks.positionOf(thrown);
+      (isObject ? (bridge.placeOf(thrown) ?? known.get(thrown)) : undefined) ?? positionOf(thrown, isObject);
     const fact = (key: string, as = key): string => {
       const value = isObject ? readText(thrown, key) : undefined;
       return value === undefined ? '' : `,"${as}":${p.stringify(value)}`;
@@ -108,10 +145,22 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, parts: Progr
     return cutJson(json, limits.resultBytes);
   };
 
+  /** What cannot be returned was made in no place that it knows; it is returned in one. */
+  const written = (value: unknown): string | undefined => {
+    try {
+      return writeValue(value, 'return');
+    } catch (error) {
+      const place = terms.rules < 6 ? undefined : places.lastReturn(text);
+      if (place !== undefined && typeof error === 'object' && error !== null && stacks.positionOf(error)[0] === 0)
+        known.set(error, toWritten(place.line, place.column));
+      throw error;
+    }
+  };
+
   const returned = (value: unknown): void => {
-    const whole = terms.rules < 2 ? p.stringify(value) : writeValue(value, 'return');
+    const whole = terms.rules < 2 ? p.stringify(value) : written(value);
     const json = whole !== undefined && whole.length > limits.resultBytes ? tooLong(whole) : whole;
-    say(json === undefined ? terms.emptyNote : terms.endNote);
+    say(json === undefined ? terms.emptyNote : marksLast && !isLast ? '' : terms.endNote);
     if (terms.rules > 4) {
       const isEmpty = json === undefined;
       const isExplained = terms.emptyNote !== '' || bridge.hasPrinted();
@@ -135,6 +184,13 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, parts: Progr
       try {
         text = source;
         const body = `"use strict";\n${source}\n//# sourceURL=${terms.script}`;
+        marksLast = terms.rules > 5 && p.indexOf(source, `${lastName}((`) >= 0;
+        if (marksLast) {
+          const marked =
+            callSites === '' ? new AsyncFunction(lastName, body) : new AsyncFunction(lastName, 'tools', body);
+          main = callSites === '' ? () => marked(markLast) : () => marked(markLast, tools);
+          return null;
+        }
         const compiled = callSites === '' ? new AsyncFunction(body) : new AsyncFunction('tools', body);
         main = callSites === '' ? compiled : () => compiled(tools);
         return null;

@@ -88,6 +88,8 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
     if (path.length > 1 && OF_FUNCTIONS[last])
       return `A tool is called as it is: write ${calleeIn(path, 0, path.length - 1)}({ … }), without .${last}`;
     const named = args[0];
+    if (last === '$all' && typeof named === 'string' && p.apply(test, PATH, [named]))
+      return `$all is of a tool: write tools[${p.stringify(named)}].$all({ … })`;
     if (path.length === 1 && typeof named === 'string' && p.apply(test, PATH, [named]))
       return `A tool is called by its path: write tools[${p.stringify(named)}]({ … })`;
     return `A tool takes one object: write ${calleeIn(path, 0, path.length)}({ name: value })`;
@@ -103,7 +105,7 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, parts: ToolsPro
   const argsText = (what: string, args: readonly unknown[]): string => {
     if (args.length > 1) throw new p.TypeError(tooMany(what, args));
     if (args.length === 0 || args[0] === undefined) return '{}';
-    const text = terms.rules < 2 ? p.stringify(args[0]) : writeValue(args[0], 'send');
+    const text = terms.rules < 2 ? p.stringify(args[0]) : writeValue(args[0], 'send', terms.rules > 5);
     if (text === undefined) throw new p.TypeError('Arguments must be JSON values');
     return text;
   };

@@ -7,7 +7,7 @@
 import type { Program } from 'acorn';
 import { adviceOnSyntax } from '../reading/foreign-languages.js';
 import { type Compiled, compileProgram, type Compiler, moduleText, type SyntaxProblem } from './compile-program.js';
-import { type FencedBlock, fencedBlocks, isProseAround, programBlock } from '../fenced-blocks.js';
+import { type FencedBlock, fencedBlocks, FOREIGN_LANGUAGES, isProseAround, programBlock } from '../fenced-blocks.js';
 import { findAssignedCondition } from '../reading/misuses/assigned-conditions.js';
 import { findAnswerField } from '../reading/misuses/answer-fields.js';
 import { findToolsMisuse } from '../reading/misuses/tools-misuse.js';
@@ -23,6 +23,9 @@ import { findMisreadAnswer } from '../reading/misuses/misread-answers.js';
 import { findUnawaited, type Misuse } from '../reading/misuses/unawaited-calls.js';
 import { findUndeclared } from '../reading/undeclared-names.js';
 import { findWrapped } from '../reading/wrapped-program.js';
+import { maySlip, silentSlips } from '../reading/silent-slips.js';
+import { openText } from '../reading/open-texts.js';
+import { plainSyntax } from '../reading/plain-syntax.js';
 
 /** What is compiled in place of what was written. */
 export interface Adaptation {
@@ -51,14 +54,14 @@ export function compileAdapted(source: string, compiler: Compiler, layers = MOST
     const adapted = module === undefined ? NOTHING_DONE : inShape(module, compiler);
     if (adapted !== NOTHING_DONE) return adapted;
   }
-  if (layers === 0) return withAdvice(asWritten, source);
+  if (layers === 0) return withAdvice(asWritten, source, compiler);
   const shebang = compiler.rules < 6 ? undefined : SHEBANG.exec(source)?.[0];
   if (shebang !== undefined)
     return compileAdapted(' '.repeat(shebang.length) + source.slice(shebang.length), compiler, layers - 1);
   const untyped = compiler.rules < 5 ? source : source.replaceAll(TYPE_IMPORT, (line) => ' '.repeat(line.length));
   if (untyped !== source) return noting(compileAdapted(untyped, compiler, layers - 1), [], NO_TYPES);
   const block = isProseAround(source, blocks) ? programBlock(blocks) : undefined;
-  if (block && compiler.rules >= 6 && FOREIGN.has(block.info))
+  if (block && compiler.rules >= 6 && isForeign(block, source))
     return problemAt(
       source,
       block.fence,
@@ -70,7 +73,7 @@ export function compileAdapted(source: string, compiler: Compiler, layers = MOST
     return problemAt(
       source,
       blocks[0]?.fence ?? 0,
-      `The text holds ${blocks.length} code blocks: send one program, without anything around it`,
+      `There are ${blocks.length} code blocks: send one program, without anything around it`,
     );
   const expression = bracketed(source);
   if (expression && compileProgram(expression.text, compiler).kind === 'compiled')
@@ -81,7 +84,7 @@ export function compileAdapted(source: string, compiler: Compiler, layers = MOST
     const decoded = compileAdapted(text, compiler, layers - 1);
     if (decoded.kind === 'compiled') return noting(decoded, [shifts], DECODED);
   }
-  return withAdvice(asWritten, source);
+  return withAdvice(asWritten, source, compiler);
 }
 
 /** A first line that makes a script of JavaScript. */
@@ -89,20 +92,9 @@ const SHEBANG = /^#![^\n]{0,100}\b(?:node|deno|bun|tsx|ts-node)\b[^\n]{0,100}/;
 /** On one line, so that nothing else moves. */
 const TYPE_IMPORT = /^[ \t]*import[ \t]+type[ \t][^;\n]*;?/gm;
 const NO_TYPES = 'A program imports nothing: "import type" was left out';
-/** Languages whose texts may happen to compile. */
-const FOREIGN: ReadonlySet<string> = new Set([
-  'python',
-  'py',
-  'bash',
-  'sh',
-  'shell',
-  'ruby',
-  'go',
-  'java',
-  'sql',
-  'php',
-  'rust',
-]);
+/** Texts in these may happen to compile; what declares names as JavaScript does was only called by another name. */
+const isForeign = ({ info, from, to }: FencedBlock, source: string): boolean =>
+  FOREIGN_LANGUAGES.has(info) && !/^[ \t]*(?:const|let|return await)\b/m.test(source.slice(from, to));
 const FROM_BLOCK = 'The code block in the text was run; send the program without anything around it';
 const DECODED = 'HTML entities such as &gt; were read as the characters they stand for; send plain text';
 
@@ -139,7 +131,8 @@ function mayBeModule(source: string): boolean {
 /** Continues with a text that compiles, or is a module. */
 function inShape(text: string, compiler: Compiler): Adapted {
   const { rules } = compiler;
-  if (rules < 5 ? isPlain(text) : isPlainlyAwaited(text) && (rules < 6 || !mayMislead(text))) return NOTHING_DONE;
+  if (rules < 5 ? isPlain(text) : isPlainlyAwaited(text) && (rules < 6 || !(mayMislead(text) || maySlip(text))))
+    return NOTHING_DONE;
   const reading = readProgram(text);
   if (reading.kind === 'unread') return reading.why === '' ? NOTHING_DONE : unread(reading.why, rules);
   const { program } = reading;
@@ -148,7 +141,12 @@ function inShape(text: string, compiler: Compiler): Adapted {
     findUnawaited(program, text, rules) ??
     (rules < 5 ? undefined : findOther(program, text, rules));
   if (misuse) return problemAt(text, misuse.at, misuse.message);
-  const shape = shapeOf(program, text, rules);
+  const slips = rules < 6 ? [] : silentSlips(program, text);
+  const adapted = asShaped(text, shapeOf(program, text, rules), compiler);
+  return slips.reduceRight((inner, slip) => noting(inner, [], slip), adapted);
+}
+
+function asShaped(text: string, shape: ProgramShape, compiler: Compiler): Adapted {
   switch (shape.kind) {
     case 'complete':
       return NOTHING_DONE;
@@ -238,13 +236,21 @@ function noting(adapted: Adapted, shifts: ColumnShifts, note: string): Adapted {
   };
 }
 
-function withAdvice(compiled: Compiled, source: string): Adapted {
+function withAdvice(compiled: Compiled, source: string, { rules }: Compiler): Adapted {
   if (compiled.kind === 'compiled') return NOTHING_DONE;
+  const open = rules < 6 ? undefined : openText(source);
+  if (open !== undefined) return problemAt(source, open.at, open.message);
   const advice = adviceOnSyntax(source);
   const { problem } = compiled;
+  if (rules < 6)
+    return {
+      kind: 'problem',
+      problem: advice === undefined ? problem : { ...problem, message: `${problem.message}. ${advice}` },
+    };
+  const plain = plainSyntax(problem.message);
   return {
     kind: 'problem',
-    problem: advice === undefined ? problem : { ...problem, message: `${problem.message}. ${advice}` },
+    problem: { ...problem, message: advice === undefined ? plain : `${advice} (${plain})` },
   };
 }
 

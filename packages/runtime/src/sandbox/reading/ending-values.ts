@@ -3,8 +3,11 @@
 import type { AnyNode } from 'acorn';
 import type { TextEdit } from './text-edits.js';
 
+/** What returns an expression that is a statement: the edits, with `return` or `return await` in front of it. */
+export type Returning = (statement: AnyNode, word: string) => readonly TextEdit[];
+
 /** What puts `return` in front of them; none where a branch ends in anything else, which is then not meant as a value. */
-export function returnEndings(last: AnyNode): readonly TextEdit[] {
+export function returnEndings(last: AnyNode, returning: Returning): readonly TextEdit[] {
   const edits: TextEdit[] = [];
   const open: { readonly node: AnyNode | null | undefined; readonly inTry: boolean }[] = [{ node: last, inTry: false }];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
@@ -22,11 +25,9 @@ export function returnEndings(last: AnyNode): readonly TextEdit[] {
       case 'ExpressionStatement':
         // A promise that is returned is not awaited by the `try` around it.
         if (VALUES.has(node.expression.type))
-          edits.push({
-            at: node.start,
-            cut: 0,
-            put: inTry && node.expression.type !== 'AwaitExpression' ? 'return await ' : 'return ',
-          });
+          edits.push(
+            ...returning(node, inTry && node.expression.type !== 'AwaitExpression' ? 'return await ' : 'return '),
+          );
         break;
     }
   }

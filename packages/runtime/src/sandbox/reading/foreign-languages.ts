@@ -5,7 +5,8 @@ import { adviceOnHyphens } from './hyphenated-paths.js';
 
 const PYTHON =
   /^[ \t]*(?:def \w+\([^)\n]*\)[^:\n]*:|(?:el)?if [^\n({]*:|else:|for \w+ in [^\n]*:|import \w+[ \t]*$|import \w+ as \w+|from [\w.]+ import |print\(|async def |with [^\n]* as \w+:|try:|except\b)/m;
-const SHELL = /^[ \t]*(?:#!\/|\$ \w|curl |npm |npx |cd |ls |git |export \w+=|echo )/m;
+const SHELL =
+  /^[ \t]*(?:#!\/|\$ \w|curl |npm |npx |cd |ls |git |export \w+=|echo |node (?:-|\S+\.m?[jt]s)|python3? |bash |sudo |cat |pip |deno |bun )/m;
 const HTML = /^\s*<(?:!doctype|html|script|\?xml)/i;
 const TYPESCRIPT_ONLY = /^[ \t]*(?:export )?(?:const )?(?:enum|namespace|declare) \w/m;
 const IN_MARKDOWN = /^(?:```|~~~)/m;
@@ -30,6 +31,22 @@ function adviceOnCalls(source: string): string | undefined {
 
 /** What was put around or into a program, or another language, by what gives it away. */
 const MARKS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^\s*<(thinking|think|code|pre|program|answer|tool_code|reasoning)>/i,
+    'There are tags around the program or in front of it: send the program alone',
+  ],
+  [
+    /[\uff08\uff09\uff0c\uff1a\uff1b\uff1d\uff5b\uff5d\u3002]/,
+    'The text has full-width characters, such as \uff1b and \uff08: write ; , : ( ) in their place',
+  ],
+  [
+    /^[ \t]*(?:public |private )?(?:static )?(?:public )?(?:class \w+ \{[^\n]*\bpublic static\b|void \w+\()/m,
+    'This looks like Java: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r',
+  ],
+  [
+    /^[ \t]*package \w+[ \t]*$|^[ \t]*func \w+\(/m,
+    'This looks like Go: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r',
+  ],
   [
     /^\s*```[ \t]*(?:bash|sh|shell|console|zsh)\b/,
     'The block is of a shell: send a program in JavaScript that calls tools.*',
@@ -57,7 +74,7 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
   [/^[ \t]*import\s+\w+\s*=\s*require\b/m, 'A program has no modules: remove the import and use tools.*'],
   [
     /\b(?:is None|is not None|not in)\b|\bf["'][^"'\n]{0,200}\{/,
-    'This looks like Python: a program is JavaScript or TypeScript, with === null and template texts',
+    'This looks like Python: a program is JavaScript or TypeScript, such as const r = await tools.x.y({ … }); return r',
   ],
   [
     /^[ \t]*(?:puts |require '|end[ \t]*$)/m,

@@ -19,6 +19,7 @@ declare module 'acorn' {
     parseStatement(...args: unknown[]): unknown;
     parseExprOp(...args: unknown[]): unknown;
     declareName(...args: unknown[]): void;
+    checkLocalExport(...args: unknown[]): void;
   }
 }
 
@@ -42,6 +43,9 @@ const bounded = (Base: typeof Parser): typeof Parser =>
     }
     override declareName(): void {
       // The engine checks it.
+    }
+    override checkLocalExport(): void {
+      // No name is known to be declared, and nothing is exported.
     }
   };
 

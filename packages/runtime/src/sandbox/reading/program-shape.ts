@@ -10,7 +10,8 @@ import type {
   FunctionExpression,
   Program,
 } from 'acorn';
-import { returnEndings } from './ending-values.js';
+import { LAST_VALUE } from '../last-value.js';
+import { type Returning, returnEndings } from './ending-values.js';
 import { isFunction, nodesIn } from './parse-program.js';
 import type { TextEdit } from './text-edits.js';
 
@@ -65,7 +66,7 @@ function shapeOfBody(body: readonly AnyNode[], text: string, rules: number): Pro
   const isReturning = returnsItself(statements);
   if (isReturning && (rules < 5 || last?.type === 'ReturnStatement'))
     return blanks.length === 0 ? COMPLETE : adapted(blanks, NOT_EXPORTED);
-  const shape = isReturning ? withEarlyReturn(last, text) : withoutReturn(statements, text, rules);
+  const shape = isReturning ? withEarlyReturn(last, text, rules) : withoutReturn(statements, text, rules);
   if (shape.kind === 'adapted') return { ...shape, edits: [...blanks, ...shape.edits].toSorted((a, b) => a.at - b.at) };
   return shape.kind === 'complete' && blanks.length > 0 ? adapted(blanks, NOT_EXPORTED) : shape;
 }
@@ -80,16 +81,30 @@ const lastOf = (statements: readonly AnyNode[]): AnyNode | undefined =>
   statements.findLast(({ type }) => type !== 'FunctionDeclaration');
 
 /** It returns something in some cases, and leaves its last expression to be returned in the others. */
-function withEarlyReturn(last: AnyNode | undefined, text: string): ProgramShape {
-  if (last === undefined) return COMPLETE;
-  const edits =
-    last.type === 'ExpressionStatement' && !showsOnly(last.expression, text)
-      ? [{ at: last.start, cut: 0, put: 'return ' }]
-      : returnEndings(last);
-  return edits.length === 0 ? COMPLETE : { kind: 'adapted', edits, endNote: LAST_AS_WELL };
+function withEarlyReturn(last: AnyNode | undefined, text: string, rules: number): ProgramShape {
+  return withEnding(last, text, rules < 6 ? plainly : marking(text), LAST_AS_WELL);
 }
 const LAST_AS_WELL =
   'Where no return is reached, the value of the last expression is returned; write return in front of it to say so';
+
+function withEnding(last: AnyNode | undefined, text: string, returning: Returning, endNote: string): ProgramShape {
+  if (last === undefined) return COMPLETE;
+  const edits =
+    last.type === 'ExpressionStatement' && !showsOnly(last.expression, text)
+      ? returning(last, 'return ')
+      : returnEndings(last, returning);
+  return edits.length === 0 ? COMPLETE : { kind: 'adapted', edits, endNote };
+}
+
+const plainly: Returning = ({ start }, word) => [{ at: start, cut: 0, put: word }];
+
+/** So that it is known at the end whether this value was returned, or that of a return the program has. */
+const marking =
+  (text: string): Returning =>
+  ({ start, end }, word) => [
+    { at: start, cut: 0, put: `${word}${LAST_VALUE}((` },
+    { at: text.charAt(end - 1) === ';' ? end - 1 : end, cut: 0, put: '))' },
+  ];
 
 function withoutReturn(statements: readonly AnyNode[], text: string, rules: number): ProgramShape {
   const last = lastOf(statements);
@@ -108,7 +123,8 @@ function withoutReturn(statements: readonly AnyNode[], text: string, rules: numb
   }
   if (last?.type === 'BlockStatement' && last.body.every(({ type }) => type === 'LabeledStatement'))
     return refused(last, 'The braces at the end are a block, not an object: write return { … }');
-  if (rules >= 5 && (last?.type === 'IfStatement' || last?.type === 'TryStatement')) return withEarlyReturn(last, text);
+  if (rules >= 5 && (last?.type === 'IfStatement' || last?.type === 'TryStatement'))
+    return withEnding(last, text, plainly, rules < 6 ? LAST_AS_WELL : LAST_RETURNED);
   return COMPLETE;
 }
 
@@ -121,9 +137,11 @@ function withLastExpression(statement: AnyNode, expression: AnyNode, text: strin
   return {
     kind: 'adapted',
     edits: [{ at: start, cut: 0, put: 'return ' }],
-    endNote: 'The value of the last expression was returned; write return in front of it to say so',
+    endNote: LAST_RETURNED,
   };
 }
+
+const LAST_RETURNED = 'The value of the last expression was returned; write return in front of it to say so';
 
 /** Calls that return nothing. */
 const SHOWS = /^(?:console\s*\.\s*\w+|emit|set(?:Timeout|Interval)|clear(?:Timeout|Interval))\s*\(/;
@@ -215,7 +233,7 @@ function calling(callable: Callable, text: string, { start, end, until }: Place,
 }
 
 const takesParameters = (name: string | undefined): string =>
-  `The function ${name ?? 'that the program consists of'} takes parameters, and nothing says which: write its body at the top level, or end the program with a call of it`;
+  `The function${name === undefined ? '' : ` ${name}`} has parameters, and nothing calls it with values: write its body at the top level, or end the program with a call: return await ${name ?? 'main'}(…)`;
 
 const GLOBALS: ReadonlySet<string> = new Set(['tools', 'elicit', 'emit', 'sleep', 'store', 'console', 'input']);
 

@@ -2,6 +2,7 @@
 // make. It would run and return its own text.
 
 import type { AnyNode, Program } from 'acorn';
+import { calleeOf } from '../../callee.js';
 import { nodesIn } from './parse-program.js';
 import type { Misuse } from './misuses/unawaited-calls.js';
 import { isData, programOf, textOf, writtenCalls } from './written-calls.js';
@@ -11,6 +12,8 @@ const CODE = /\bawait\b|\breturn\b|\btools\s*[.[]|\bconsole\.log\(|=>/;
 const FIELDS: ReadonlySet<string> = new Set(['code', 'program', 'script', 'source', 'javascript', 'js']);
 
 export function findWrapped(program: Program, text: string, rules: number): Misuse | undefined {
+  const labelled = rules < 6 ? undefined : labelledCall(program, text);
+  if (labelled !== undefined) return labelled;
   const [only, ...others] = program.body;
   if (only?.type !== 'ExpressionStatement' || others.length > 0) return undefined;
   const { expression, start: at } = only;
@@ -27,7 +30,10 @@ export function findWrapped(program: Program, text: string, rules: number): Misu
   const calls = isWhollyData ? writtenCalls(expression, text) : [];
   if (calls.length === 0) return undefined;
   const what = calls.length === 1 ? 'a call' : `${calls.length} calls`;
-  return { at, message: `This is the JSON of ${what}, which calls nothing. As a program, write: ${programOf(calls)}` };
+  return {
+    at,
+    message: `This is the JSON of ${what}, and nothing was called. As a program, write: ${programOf(calls)}`,
+  };
 }
 
 function fieldWithCode(nodes: Iterable<AnyNode>): string | undefined {
@@ -41,3 +47,18 @@ function fieldWithCode(nodes: Iterable<AnyNode>): string | undefined {
   }
   return undefined;
 }
+
+/** `tool: mail.list`, which is a label to JavaScript. */
+function labelledCall(program: Program, text: string): Misuse | undefined {
+  const [first] = program.body;
+  if (first?.type !== 'LabeledStatement' || !CALL_LABELS.has(first.label.name)) return undefined;
+  if (first.body.type !== 'ExpressionStatement') return undefined;
+  const { start, end } = first.body.expression;
+  const path = text.slice(start, end);
+  if (!/^[A-Za-z_$][\w$]*(?:\.[\w$]+){1,7}$/.test(path)) return undefined;
+  return {
+    at: first.start,
+    message: `This is a call in YAML, and calls nothing. As a program, write: return await ${calleeOf(path)}({ … })`,
+  };
+}
+const CALL_LABELS: ReadonlySet<string> = new Set(['tool', 'tool_name', 'name', 'action', 'function', 'call']);

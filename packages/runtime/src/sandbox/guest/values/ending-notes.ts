@@ -1,5 +1,6 @@
 // Notes on a program that returned nothing, or less than its writer expects.
 
+import type { SourcePlaces } from '../place/source-places.js';
 import type { Primordials } from '../primordials.js';
 import type { MissingIn } from './missing-values.js';
 import type { OddIn } from './odd-values.js';
@@ -25,51 +26,19 @@ export type EndingNote = (ending: Ending) => string;
 
 export function createEndingNote(
   p: Primordials,
-  parts: { readonly missingIn: MissingIn; readonly oddIn: OddIn; readonly resultHint: ResultHint },
+  parts: {
+    readonly missingIn: MissingIn;
+    readonly oddIn: OddIn;
+    readonly resultHint: ResultHint;
+    readonly places: SourcePlaces;
+  },
 ): EndingNote {
-  const { missingIn, oddIn, resultHint } = parts;
+  const { missingIn, oddIn, resultHint, places } = parts;
   const { trim } = String.prototype;
   const MAX_SHOWN = 100;
 
-  interface Return {
-    /** From `return` to the end of its line. */
-    readonly text: string;
-    readonly line: number;
-    /** Whether it is a statement of the program itself, as far as its line shows. */
-    readonly isOwn: boolean;
-  }
-
-  const count = (text: string, what: string): number => {
-    let found = 0;
-    for (let at = p.indexOf(text, what); at >= 0; at = p.indexOf(text, what, at + 1)) found++;
-    return found;
-  };
-
-  /** Where a line returns last: at its beginning, or after another statement. */
-  const returnIn = (whole: string, line: number): Return | undefined => {
-    let at = -1;
-    for (let next = p.indexOf(whole, 'return'); next >= 0; next = p.indexOf(whole, 'return', next + 6)) at = next;
-    if (at < 0) return undefined;
-    const before: string = p.apply(trim, p.slice(whole, 0, at), []);
-    const follows = p.slice(before, -1);
-    if (before !== '' && follows !== ';' && follows !== '{' && follows !== '}') return undefined;
-    const isOwn = before === '' ? at === 0 : follows === ';' && count(before, '{') === count(before, '}');
-    return { text: p.slice(whole, at), line, isOwn };
-  };
-
-  const lastReturn = (source: string): Return | undefined => {
-    let found: Return | undefined;
-    let line = 1;
-    for (let from = 0; from >= 0; line++) {
-      const end = p.indexOf(source, '\n', from);
-      found = returnIn(end < 0 ? p.slice(source, from) : p.slice(source, from, end), line) ?? found;
-      from = end < 0 ? -1 : end + 1;
-    }
-    return found;
-  };
-
   const emptyWords = (source: string): string => {
-    const last = lastReturn(source);
+    const last = places.lastReturn(source);
     if (last === undefined)
       return 'The program returned nothing: end it with return and the value that you want to see';
     const text: string = p.apply(trim, last.text, []);
@@ -91,21 +60,23 @@ export function createEndingNote(
   };
 
   return ({ value, isEmpty, source, underWay, timersLeft, isExplained, last }) => {
-    // A timer that lost a race is meant to be left.
-    if (timersLeft > 0 && p.indexOf(source, 'race') < 0) {
+    // What lost a race is meant to be left.
+    const hasRace = p.indexOf(source, 'race') >= 0;
+    if (timersLeft > 0 && !hasRace) {
       const timers = timersLeft === 1 ? 'A timer' : `${timersLeft} timers`;
       return `${timers} had not fired when the program ended, and never will: wait with await sleep(ms) and do the work after it`;
     }
-    if (underWay > 0) {
+    if (underWay > 0 && !hasRace) {
       const calls = underWay === 1 ? 'a call was' : `${underWay} calls were`;
-      return `The program returned before ${calls} done, so its value may lack results: await each call, or all of them with await Promise.all(list.map(async (item) => …)); forEach waits for none`;
+      return `The program returned before ${calls} done, so its value may lack results: await each call and each function that makes one, or all of them with await Promise.all(list.map(async (item) => …)); forEach does not wait`;
     }
     if (isEmpty) return isExplained ? '' : `${emptyWords(source)}${resultHint.of(last)}`;
-    const odd = oddIn(value, joins(source, last));
+    const odd = oddIn(value, joins(source, last), p.indexOf(source, '[object ') >= 0);
     if (odd !== '') return `${odd}${resultHint.of(last)}`;
     const missing = missingIn(value);
     if (missing === '') return '';
-    const advice = missing === '[]' ? ': a function with braces needs return, (x) => { return x.name }' : '';
-    return `The returned value is undefined at ${missing}${advice}${resultHint.of(last)}`;
+    if (missing === '[]')
+      return `Every item of the returned list is undefined: a function with braces needs return, (x) => { return x.name }${resultHint.of(last)}`;
+    return `The returned value is undefined at ${missing}${resultHint.of(last)}`;
   };
 }

@@ -3,8 +3,9 @@
 
 import type { Primordials } from '../primordials.js';
 
-/** In words; empty if there is nothing odd. `isJoined`: whether the program joins texts, and writes no `undefined` itself. */
-export type OddIn = (value: unknown, isJoined: boolean) => string;
+/** In words; empty if there is nothing odd. `isJoined`: whether the program joins texts, and writes no `undefined` itself. `isQuoted`:
+ * whether it writes such words as `[object Object]` itself. */
+export type OddIn = (value: unknown, isJoined: boolean, isQuoted: boolean) => string;
 
 export function createOddIn(p: Primordials): OddIn {
   const MAX_LOOKED = 10_000;
@@ -19,8 +20,10 @@ export function createOddIn(p: Primordials): OddIn {
   const UNDEFINED = /(?:^|[^\w'"`])undefined(?:$|[^\w'"`])/;
   let looked = 0;
   let joins = false;
+  let quotes = false;
 
   const ofText = (text: string, where: string): string => {
+    if (quotes) return '';
     if (p.indexOf(text, '[object Promise]') >= 0)
       return `The returned text${where} contains [object Promise]: a call or an async function was not awaited before it was joined`;
     if (p.indexOf(text, '[object Object]') >= 0)
@@ -36,6 +39,8 @@ export function createOddIn(p: Primordials): OddIn {
     if (typeof value === 'number' && isNotANumber(value))
       return `The returned value${where} is NaN, which JSON writes as null: a text, an object or undefined was used as a number`;
     if (typeof value === 'string') return ofText(value, where);
+    if (typeof value === 'function')
+      return `The returned value has a function${where}, which JSON leaves out: call it and return its result`;
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return '';
     if (value instanceof NativeDate)
       return isNotANumber(p.apply(getTime, value, []))
@@ -58,9 +63,10 @@ export function createOddIn(p: Primordials): OddIn {
     return '';
   };
 
-  return (value, isJoined) => {
+  return (value, isJoined, isQuoted) => {
     looked = 0;
     joins = isJoined;
+    quotes = isQuoted;
     try {
       return look(value, '', 0);
     } catch {

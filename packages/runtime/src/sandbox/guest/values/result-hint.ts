@@ -28,6 +28,7 @@ export function createResultHint(p: Primordials): ResultHint {
     'is not async iterable',
     'is not valid JSON',
     'received undefined',
+    '": is missing',
     'received object',
     'Cannot read properties of',
     'Cannot destructure',

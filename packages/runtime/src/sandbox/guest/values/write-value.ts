@@ -4,13 +4,15 @@
 // Threat: a value that answers differently each time it is read. It is read once for the text that is sent, and only a
 // text that may have lost something is compared with the value; that can refuse the text, never change it.
 //
+// `isExact`: what a tool is sent has to be what was meant, so a number that is none is refused there.
+//
 // Left to JSON's habits: members that are `undefined` or functions are left out where others remain, `undefined` in a
 // list is null, and so are NaN and Infinity. A value with `toJSON` decides itself how it is written.
 
 import type { Primordials } from '../primordials.js';
 
 /** The JSON text of a value; throws if the text would lose the value. */
-export type WriteValue = (value: unknown, action: string) => string | undefined;
+export type WriteValue = (value: unknown, action: string, isExact?: boolean) => string | undefined;
 
 export function createWriteValue(p: Primordials): WriteValue {
   const MAX_LOOKED = 100_000;
@@ -26,6 +28,7 @@ export function createWriteValue(p: Primordials): WriteValue {
   const BYTES = 'bytes: write Array.from(bytes)';
   let looked = 0;
   let path = '';
+  let exact = false;
 
   /** As the engine calls it, which a program can change: only the program reads the message. */
   const kindOf = (value: object): string => p.slice(p.apply(tagged, value, []), 8, -1);
@@ -52,11 +55,18 @@ export function createWriteValue(p: Primordials): WriteValue {
       case 'Boolean':
         return '';
     }
+    if (kind === 'AsyncGenerator')
+      return 'an async generator: write for await (const one of it) list.push(one), and return the list';
     if (p.apply(test, ITERATOR, [kind])) return 'an iterator: write [...it]';
     return 'an object without fields that JSON could carry: write { … } with what you need of it';
   };
 
   const written = (name: string): string => (p.apply(test, NAME, [name]) ? `.${name}` : `[${p.stringify(name)}]`);
+
+  const ofNoNumber = (value: number): string =>
+    value > 0 || value < 0
+      ? 'Infinity: JSON has no such number, so leave it out or write a number'
+      : 'NaN: a text, an object or undefined was used as a number; look at what it was made of';
 
   const look = (value: unknown, depth: number): string => {
     switch (typeof value) {
@@ -64,6 +74,8 @@ export function createWriteValue(p: Primordials): WriteValue {
         return 'a function: call it and use its result, or leave it out';
       case 'symbol':
         return 'a symbol: write a text in its place';
+      case 'number':
+        return exact && !((value as number) - (value as number) === 0) ? ofNoNumber(value as number) : '';
       case 'bigint':
         return typeof (value as { toJSON?: unknown }).toJSON === 'function'
           ? ''
@@ -127,7 +139,8 @@ export function createWriteValue(p: Primordials): WriteValue {
     return `Cannot ${action} ${p.slice(found, 0, colon)}${path === '' ? '' : ` (at ${path})`}${p.slice(found, colon)}`;
   };
 
-  return (value, action) => {
+  return (value, action, isExact = false) => {
+    exact = isExact;
     let json: string | undefined;
     try {
       json = p.stringify(value);
