@@ -114,9 +114,10 @@ export const ARGUMENTS: readonly Attack[] = [
   },
   {
     name: 'numbers JSON does not have',
-    program: `return await tools.notes.write({ list: [NaN, Infinity, -Infinity, -0, 1e21, 2 ** 53 + 2] })`,
-    calls: wrote({ list: [null, null, null, 0, 1e21, 2 ** 53 + 2] }),
-    returns: { list: [null, null, null, 0, 1e21, 2 ** 53 + 2] },
+    program: `for (const n of [NaN, Infinity, -Infinity]) try { await tools.notes.write({ n }); return 'sent' } catch {}
+      return await tools.notes.write({ list: [-0, 1e21, 2 ** 53 + 2] })`,
+    calls: wrote({ list: [0, 1e21, 2 ** 53 + 2] }),
+    returns: { list: [0, 1e21, 2 ** 53 + 2] },
   },
   {
     name: 'a number written as text no double holds',
