@@ -676,6 +676,7 @@ export const REQUIREMENTS = {
     'A source that cannot be used keeps no host from starting: it is listed with its last error to people and models',
   'sources/environment':
     'An MCP server that is started gets the variables that commands, proxies and certificates need, and no other that its config does not name',
+  'agent/done': 'A reply to an agent names the calls that changed something, whatever the program says of them',
   'agent/tools': 'The tools for an agent loop reply with the words an MCP client gets, failures and pauses included',
   'agent/ai-sdk':
     'Calls inside a program are approved, denied and edited in the AI SDK’s own format, and resumed in another process',

@@ -44,6 +44,19 @@ const questionIn = ({ structured }: AgentReply): string =>
   z.object({ pending: z.tuple([z.object({ elicitationId: z.string() })]) }).parse(structured).pending[0].elicitationId;
 
 describe('the tools for an agent loop', () => {
+  verifies('agent/done', 'name what a program changed, also if it says that it did not', async () => {
+    const { shed, sent } = await opened();
+    await using _ = shed;
+    const call = toolsOf(shed);
+    const asked = await call('run', {
+      code: `const sent = await tools.mail.send({ to: 'ada@x.org' });\nif (!sent.success) return 'Could not send the mail'`,
+    });
+    await shed.resume(questionIn(asked), true);
+    const { text } = await call('get_execution', { execution_id: executionIn(asked) });
+    expect(sent).toEqual(['ada@x.org']);
+    expect(JSON.parse(text)).toMatchObject({ value: 'Could not send the mail', done: ['mail.send (line 1)'] });
+  });
+
   verifies('agent/tools', 'are described by name, words and JSON Schema', async () => {
     await using shed = (await opened()).shed;
     const tools = agentTools(shed, { session: 's' });

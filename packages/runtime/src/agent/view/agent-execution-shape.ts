@@ -19,7 +19,7 @@ export const AgentExecutionView = z.object({
       at: z.string().optional(),
     })
     .optional(),
-  /** Calls of a program that failed which did something before: they are not undone. */
+  /** Calls of a program that has ended which changed something. They are not undone if it failed. */
   done: z.array(z.string()).optional(),
   typeErrors: z.array(z.string()).optional(),
   reason: z.string().optional(),

@@ -125,7 +125,13 @@ function outcomeOf(
   switch (result.status) {
     case 'completed': {
       const problems = (result.typeProblems ?? []).map((one) => showProblems([one]));
-      return { value: result.value ?? null, ...(problems.length === 0 ? {} : { typeErrors: problems }) };
+      const done = doneIn(result.calls);
+      return {
+        value: result.value ?? null,
+        // A program may say that it failed, or that it was denied, when it was not.
+        ...(done.length === 0 ? {} : { done }),
+        ...(problems.length === 0 ? {} : { typeErrors: problems }),
+      };
     }
     case 'failed': {
       const { code, message, reason, line, column } = result.error;
