@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
@@ -146,6 +146,31 @@ describe('toolshed open', () => {
     expect(attended.shown).not.toContain('code');
     expect(await readdir(join(bench.home, 'sign-in'))).toEqual([]);
   });
+
+  verifies(
+    'cli/open-signed-in',
+    'takes the code back when a signal ends it, and removes what a killed one left',
+    async () => {
+      await using bench = await openWorkbench();
+      await using _server = await served(bench);
+      const { file, opened } = await browserOf(bench);
+      const killed = join(bench.home, 'open-AbCdEf');
+      await mkdir(killed);
+      await writeFile(join(killed, 'sign-in.html'), 'left');
+      await utimes(killed, 1, 1);
+      for (const signal of ['SIGHUP', 'SIGTERM', 'SIGQUIT'] as const) {
+        const screen = bench.terminal(['open'], { env: { BROWSER: file, NO_COLOR: '1' } });
+        await screen.until('It works once');
+        const [, shown = ''] = /(http\S+code=\S+)/.exec(screen.shown) ?? [];
+        process.kill(screen.pid, signal);
+        await screen.exit();
+        expect(screen.shown).not.toContain('Signed in.');
+        expect((await redeem(new URL(shown))).status).toBe(401);
+        await expect(stat(fileURLToPath(await opened()))).rejects.toThrow('ENOENT');
+      }
+      expect((await readdir(bench.home)).filter((name) => name.startsWith('open-'))).toEqual([]);
+    },
+  );
 
   verifies('cli/open-signed-in', 'makes no code for a server whose process is not there', async () => {
     await using bench = await openWorkbench();
