@@ -8,6 +8,7 @@
 //       it. Of one that is killed outright, the next command removes the file once its code has ended.
 //   H2. No code is made for a server that may not be ours (`mayBeSignedIn`), nor where somebody could read it on the way.
 
+import { readFileSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -50,10 +51,17 @@ export function mayBeSignedIn({ pid, url, page = url }: ServingNote): boolean {
   const { protocol, hostname } = new URL(page);
   if (protocol !== 'https:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))) return false;
   try {
-    return process.kill(pid, 0);
+    return process.kill(pid, 0) && isOurProcess(pid);
   } catch {
     return false;
   }
+}
+
+/** A privileged user may signal the processes of others as well. Only Linux says whose they are without another program. */
+function isOurProcess(pid: number): boolean {
+  if (process.platform !== 'linux') return true;
+  const [, owner] = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return owner !== undefined && Number(owner) === process.getuid?.();
 }
 
 /** `address`: the page of the server to show. */
