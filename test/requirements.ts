@@ -51,7 +51,7 @@ export const REQUIREMENTS = {
     'A plan runs calls of safe tools only, lists every other call in order with its preview, and has no effect, whatever rules and grants allow',
   'plan/looks-no-further': 'A plan that cannot look further says why, and lists what it has',
   'plan/approved-set':
-    'An approved plan lets through exactly the calls that were shown, each once; any other call, argument or preview asks',
+    'An approved plan lets through exactly the calls that were shown, each once; any other call or argument asks, and so does a question that is not as it was shown',
   'plan/person-approves': 'Only a person approves a plan, and only the one they were shown',
   'plan/once': 'A plan is run once and each permit used once, across crashes, evictions and processes',
   'undo/newest-first':
@@ -260,6 +260,8 @@ export const REQUIREMENTS = {
   'cli/open': 'toolshed open opens the inbox of the server on this data folder, at a question if one is named',
   'cli/open-signed-in':
     'toolshed open signs one browser in for the person at the terminal, once and soon, and no other user and no script is given the code',
+  'cli/open-private':
+    'toolshed open trusts no data folder, no folder of notes and no note that others can write to, and no process of another user',
   'cli/unattended':
     'Approving on the command line needs a terminal, a token or --yes-as-person; the audit log says which',
   'cli/named': 'Every printed command names its question, and none that approves is printed outside a terminal',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
@@ -147,6 +147,31 @@ describe('toolshed open', () => {
     expect(await readdir(join(bench.home, 'sign-in'))).toEqual([]);
   });
 
+  verifies(
+    'cli/open-signed-in',
+    'takes the code back when a signal ends it, and removes what a killed one left',
+    async () => {
+      await using bench = await openWorkbench();
+      await using _server = await served(bench);
+      const { file, opened } = await browserOf(bench);
+      const killed = join(bench.home, 'open-AbCdEf');
+      await mkdir(killed);
+      await writeFile(join(killed, 'sign-in.html'), 'left');
+      await utimes(killed, 1, 1);
+      for (const signal of ['SIGHUP', 'SIGTERM', 'SIGQUIT'] as const) {
+        const screen = bench.terminal(['open'], { env: { BROWSER: file, NO_COLOR: '1' } });
+        await screen.until('It works once');
+        const [, shown = ''] = /(http\S+code=\S+)/.exec(screen.shown) ?? [];
+        process.kill(screen.pid, signal);
+        await screen.exit();
+        expect(screen.shown).not.toContain('Signed in.');
+        expect((await redeem(new URL(shown))).status).toBe(401);
+        await expect(stat(fileURLToPath(await opened()))).rejects.toThrow('ENOENT');
+      }
+      expect((await readdir(bench.home)).filter((name) => name.startsWith('open-'))).toEqual([]);
+    },
+  );
+
   verifies('cli/open-signed-in', 'makes no code for a server whose process is not there', async () => {
     await using bench = await openWorkbench();
     await using server = await served(bench);
@@ -160,5 +185,53 @@ describe('toolshed open', () => {
     expect(await screen.exit()).toBe(0);
     expect(await opened()).toBe(`${server.url}/`);
     expect(screen.shown).not.toContain('code=');
+  });
+
+  verifies('cli/open-private', 'refuses a data folder, or a folder of notes, that others can write to', async () => {
+    await using bench = await openWorkbench();
+    await using _server = await served(bench);
+    const notes = join(bench.home, 'serving');
+    const refused = { exitCode: 2, stderr: expect.stringContaining('home/not-private') };
+    const open = async () => {
+      const { exitCode, stdout } = await bench.toolshed(['open', '--json']);
+      return { exitCode, stderr: stdout };
+    };
+    expect((await open()).exitCode).toBe(0);
+    await chmod(bench.home, 0o770);
+    expect(await open()).toMatchObject(refused);
+    await chmod(bench.home, 0o700);
+    await chmod(notes, 0o777);
+    expect(await open()).toMatchObject(refused);
+    await chmod(notes, 0o700);
+    await rename(notes, join(bench.folder, 'notes'));
+    await symlink(join(bench.folder, 'notes'), notes);
+    expect(await open()).toMatchObject(refused);
+    expect((await bench.toolshed(['doctor'])).stdout).toContain('Cannot trust what');
+  });
+
+  verifies('cli/open-private', 'believes no note that others can write to, nor one of no process', async () => {
+    await using bench = await openWorkbench();
+    await using server = await served(bench);
+    const [name = ''] = await readdir(join(bench.home, 'serving'));
+    const note = join(bench.home, 'serving', name);
+    const kept = JSON.parse(await readFile(note, 'utf8'));
+    const opens = async (): Promise<number | null> => (await bench.toolshed(['open'])).exitCode;
+    await chmod(note, 0o666);
+    expect(await opens()).toBe(2);
+    await chmod(note, 0o600);
+    expect(await opens()).toBe(0);
+    for (const pid of [0, -1]) {
+      await writeFile(note, JSON.stringify({ ...kept, pid }));
+      expect(await opens()).toBe(2);
+    }
+    // Another user's, where this one may signal it; nobody may signal it otherwise.
+    if (process.platform === 'linux' && process.getuid?.() === 0) {
+      using other = spawn('sleep', ['30'], { uid: 65_534 });
+      await writeFile(note, JSON.stringify({ ...kept, pid: other.pid }));
+      const screen = bench.terminal(['open'], { env: { BROWSER: '/no/such/browser', NO_COLOR: '1' } });
+      await screen.until(server.url);
+      expect(await screen.exit()).toBe(0);
+      expect(screen.shown).not.toContain('code=');
+    }
   });
 });

@@ -33,6 +33,22 @@ describe('toolshed plan', () => {
     },
   );
 
+  verifies('plan/person-approves', 'ends as paused if its question is left, and as done after a no', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', WRITE);
+    for (const [key, exitCode] of [
+      [KEY.ctrlC, 3],
+      [KEY.enter, 0],
+    ] as const) {
+      const screen = bench.terminal(['plan', 'program.ts']);
+      await screen.until(asks('Run it?'));
+      screen.press(key);
+      await screen.until('Nothing was run.');
+      expect(await screen.exit()).toBe(exitCode);
+    }
+    await expect(readFile(join(bench.folder, 'a.txt'))).rejects.toThrow('ENOENT');
+  });
+
   verifies('plan/person-approves', 'is shown again and asked about, never approved by its command', async () => {
     await using bench = await openWorkbench();
     const made = await bench.toolshed(['plan', '-'], { input: WRITE });

@@ -2,6 +2,7 @@ import { defineTool, type Tool } from '@toolshed/kernel';
 import type { OpenOptions, Plan } from '@toolshed/runtime';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openInThread } from '../support/open-in-thread.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { openShopShed, shopTools } from '../support/plan/shop-shed.ts';
@@ -15,6 +16,28 @@ const describedAs = (tool: Tool, description: string): Tool =>
     input: tool.input.json,
     output: tool.output?.json ?? {},
     handler: (context, args) => tool.run(context, args),
+  });
+
+interface Shown {
+  readonly message: string;
+  readonly hasRevert: boolean;
+  readonly isRevertible: boolean;
+  readonly previewFails: boolean;
+}
+
+/** One tool, by definition; what it says of a call differs. */
+const shownAs = ({ message = 'Send?', hasRevert = true, isRevertible = true, previewFails = false }: Partial<Shown>) =>
+  defineTool({
+    path: 'desk.send',
+    description: 'Send it',
+    input: z.object({}),
+    message: () => message,
+    preview: () => {
+      if (previewFails) throw new Error('no preview');
+      return { kind: 'text', text: 'one letter' };
+    },
+    handler: () => 'sent',
+    ...(hasRevert ? { revert: () => undefined, revertible: () => isRevertible } : {}),
   });
 
 const ADA = { principal: 'ada', kind: 'person', channel: 'test' } as const;
@@ -260,6 +283,31 @@ describe('an approved plan', () => {
     await expect(shop.shed.plans.approve(executionId, { shown: 'x' })).rejects.toMatchObject({ code: 'plan/unknown' });
     expect(shop.acts).toEqual([]);
   });
+
+  verifies(
+    'plan/approved-set',
+    'asks where anything that a person was shown about a call is no longer so',
+    async () => {
+      const approvedAfter = async (before: Partial<Shown>, after: Partial<Shown>) => {
+        using folder = newStoreFolder();
+        const open = (shown: Partial<Shown>) =>
+          openInThread({ tools: [shownAs(shown)], store: { sqlite: folder.file }, wakes: false });
+        const planned = async (): Promise<Plan> => {
+          await using shed = await open(before);
+          return await shed.plans.make('return await tools.desk.send({})');
+        };
+        const plan = await planned();
+        await using shed = await open(after);
+        return (await shed.plans.approve(plan.planId, { shown: plan.digest })).status;
+      };
+      expect(await approvedAfter({}, {})).toBe('completed');
+      expect(await approvedAfter({}, { hasRevert: false })).toBe('paused');
+      expect(await approvedAfter({}, { isRevertible: false })).toBe('paused');
+      expect(await approvedAfter({ isRevertible: false }, {})).toBe('paused');
+      expect(await approvedAfter({}, { message: 'Send all?' })).toBe('paused');
+      expect(await approvedAfter({ previewFails: true }, { previewFails: true })).toBe('paused');
+    },
+  );
 
   verifies('plan/approved-set', 'lets nothing through once it has expired', async () => {
     await using shop = await openShopShed();

@@ -13,6 +13,7 @@ import { createProgram, type GlobalFlags, withHelp } from './command/program.js'
 import { safeJson, safeLines } from '@toolshed/server/present';
 import { columnsOf } from './terminal/view/terminal-width.js';
 import { wrapProse } from './terminal/view/wrap-prose.js';
+import { holdsAnything, takeBackAll } from './command/take-back.js';
 import { takeStdout } from './command/take-stdout.js';
 import { systemErrorWords } from './command/system-error.js';
 import { startSpinner } from './terminal/view/spinner.js';
@@ -171,7 +172,8 @@ function writeJson(document: unknown): void {
 }
 
 /** The reader of a pipe may stop reading: `toolshed list | head -1`. A disk may be full. */
-function leaveOnLostOutput(error: NodeJS.ErrnoException): void {
+async function leaveOnLostOutput(error: NodeJS.ErrnoException): Promise<void> {
+  if (holdsAnything()) await takeBackAll();
   if (error.code === 'EPIPE') process.exit(EXIT.done);
   tell(`Cannot write the output: ${error.message}`, prefixFor({}));
   process.exit(EXIT.failed);

@@ -624,7 +624,10 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
         'A backup can be restored only into an empty data folder.',
         'Name another folder with `--home`.',
       ],
-      'home/not-private': ['Others can write to the data folder.', '`chmod 700` it.'],
+      'home/not-private': [
+        'Others can write to the data folder, or to its folder of running servers.',
+        '`chmod 700` it.',
+      ],
       'home/unknown': [
         'The user has no home folder.',
         'Set `TOOLSHED_HOME` and `XDG_CONFIG_HOME` to folders that you own.',

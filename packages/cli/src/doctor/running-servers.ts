@@ -1,3 +1,4 @@
+import { UsageError } from '../command/usage-error.js';
 import { readServingNotes, type ServingNote } from '../session/serving-note.js';
 import type { Finding } from './finding.js';
 
@@ -5,7 +6,12 @@ const PATIENCE_MS = 2_000;
 
 /** Servers of this data folder that answer, and whether they are of the version of this command. */
 export async function runningServers(home: string, version: string): Promise<readonly Finding[]> {
-  return (await liveServers(home)).map((note) => toFinding(note, version));
+  try {
+    return (await liveServers(home)).map((note) => toFinding(note, version));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return [{ name: 'server', ok: false, detail: error.message }];
+  }
 }
 
 /** Servers of this data folder that answer. */

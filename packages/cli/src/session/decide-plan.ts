@@ -34,9 +34,9 @@ export async function decidePlan(
     return { exitCode: EXIT.failed, document: plan };
   }
   const by = cli.output.isInteractive ? await askPerson(cli, flags) : unasked;
-  if (by === undefined) {
+  if (by === undefined || by === 'left') {
     cli.output.say('', ...nextStep(cli, plan.planId, 'Nothing was run. '));
-    return { exitCode: leftWith, document: plan };
+    return { exitCode: by === 'left' ? EXIT.paused : leftWith, document: plan };
   }
   return await followExecution(cli, shed, () => shed.plans.approve(plan.planId, { shown: plan.digest, by }));
 }
@@ -49,13 +49,14 @@ export interface PlanDecision {
   readonly leftWith: Outcome['exitCode'];
 }
 
-/** D1. Who approved it; `undefined` if nobody did. */
-async function askPerson(cli: Cli, flags: ApproverFlags): Promise<AnsweredBy | undefined> {
+/** D1. Who approved it; `undefined` if the person said no, `left` if they did not say. */
+async function askPerson(cli: Cli, flags: ApproverFlags): Promise<AnsweredBy | 'left' | undefined> {
   const { prompter } = await cli.terminal();
   const chosen = await prompter.select('Run it?', [
     { value: 'no', label: 'No' },
     { value: 'yes', label: 'Approve exactly these calls, and run it' },
   ]);
+  if (chosen === undefined) return 'left';
   return chosen === 'yes' ? await approverAt(cli, flags, WHAT) : undefined;
 }
 

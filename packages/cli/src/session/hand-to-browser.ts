@@ -4,22 +4,27 @@
 // so no process is started with the link: the browser is given a file that only this user can read, and that sends it on.
 //
 // Invariants
-//   H1. The code works once and for two minutes at most. A command that ends sooner takes it back, unless it is killed.
+//   H1. The code works once and for two minutes at most. A command that ends sooner takes it back, also when a signal ends
+//       it. Of one that is killed outright, the next command removes the file once its code has ended.
 //   H2. No code is made for a server that may not be ours (`mayBeSignedIn`), nor where somebody could read it on the way.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { lstat, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { makeFolder } from '@toolshed/runtime';
 import type { SignInCodes } from '@toolshed/server';
 import { isLoopback } from '@toolshed/server/command';
+import { untilEnd } from '../command/take-back.js';
 import type { ServingNote } from './serving-note.js';
 
 const LASTS_MS = 120_000;
 /** Given up a little sooner: a code that has ended could not be told from one that was used. */
 const WAITS_MS = LASTS_MS - 2_000;
 const LOOK_MS = 200;
+const PREFIX = 'open-';
+const FILE = 'sign-in.html';
 
 export interface SignInPage extends AsyncDisposable {
   /** Signs one browser in, and shows the page. */
@@ -46,23 +51,45 @@ export function mayBeSignedIn({ pid, url, page = url }: ServingNote): boolean {
   const { protocol, hostname } = new URL(page);
   if (protocol !== 'https:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))) return false;
   try {
-    return process.kill(pid, 0);
+    return process.kill(pid, 0) && isOurProcess(pid);
   } catch {
     return false;
   }
 }
 
+/** A privileged user may signal the processes of others as well. Only Linux says whose they are without another program. */
+function isOurProcess(pid: number): boolean {
+  if (process.platform !== 'linux') return true;
+  const [, owner] = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return owner !== undefined && Number(owner) === process.getuid?.();
+}
+
 /** `address`: the page of the server to show. */
 export async function openSignInPage(address: URL, { codes, home, user, now }: SignInPageDeps): Promise<SignInPage> {
+  await removeEndedPages(home, now);
   const ends = now() + WAITS_MS;
   const code = await codes.create({ name: user, expiresInMs: LASTS_MS });
+  let folder: string | undefined;
+  let isTakenBack = false;
+  // H1.
+  const held = untilEnd(async () => {
+    isTakenBack = true;
+    await Promise.all([codes.take(code), folder && rm(folder, { recursive: true, force: true })]);
+  });
   const link = new URL('/login', address);
   link.searchParams.set('code', code);
   if (address.pathname !== '/') link.searchParams.set('to', address.pathname);
-  makeFolder(home);
-  const folder = await mkdtemp(join(home, 'open-'));
-  const file = join(folder, 'sign-in.html');
-  await writeFile(file, pageTo(link.href), { mode: 0o600, flag: 'wx' });
+  const writePage = async (): Promise<string> => {
+    makeFolder(home);
+    folder = await mkdtemp(join(home, PREFIX));
+    const written = join(folder, FILE);
+    await writeFile(written, pageTo(link.href), { mode: 0o600, flag: 'wx' });
+    return written;
+  };
+  const file = await writePage().catch(async (error: unknown) => {
+    await held[Symbol.asyncDispose]();
+    throw error;
+  });
   return {
     link: link.href,
     file: pathToFileURL(file).href,
@@ -71,13 +98,23 @@ export async function openSignInPage(address: URL, { codes, home, user, now }: S
         if (now() >= ends) return false;
         await pause(LOOK_MS);
       }
-      return true;
+      return !isTakenBack;
     },
-    // H1.
-    async [Symbol.asyncDispose]() {
-      await Promise.all([codes.take(code), rm(folder, { recursive: true, force: true })]);
-    },
+    [Symbol.asyncDispose]: () => held[Symbol.asyncDispose](),
   };
+}
+
+/** Of commands that were killed (H1). */
+export async function removeEndedPages(home: string, now: () => number): Promise<void> {
+  const names = await readdir(home).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(PREFIX))) {
+    const folder = join(home, name);
+    const found = await lstat(folder).catch(() => undefined);
+    if (found?.isDirectory() !== true || found.mtimeMs > now() - LASTS_MS) continue;
+    await rm(join(folder, FILE), { force: true }).catch(() => undefined);
+    // Only if nothing else is in it.
+    await rmdir(folder).catch(() => undefined);
+  }
 }
 
 /** The address is ours: its code and the encoded path are all that varies. */

@@ -6,7 +6,7 @@ import { fold } from './advance.js';
 
 const plan = ExecutionId.parse('exec_plan');
 const by = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
-const permit = { path: 'mail.send', args: 'd', tool: 't' };
+const permit = { path: 'mail.send', args: 'd', tool: 't', shown: 'd' };
 const approved = { kind: 'approved-plan', plan, shown: 's', by, expiresAt: 9, permits: [permit] };
 
 const journal = (purpose: unknown, ...entries: readonly object[]) =>

@@ -26,7 +26,7 @@ const FULL: Readonly<Record<EntryKind, object>> = {
       shown: 'd',
       by,
       expiresAt: 9,
-      permits: [{ path: 'mail.send', args: 'd', tool: 't', preview: 'd' }],
+      permits: [{ path: 'mail.send', args: 'd', tool: 't', shown: 'd' }],
     },
   },
   'tool-called': {

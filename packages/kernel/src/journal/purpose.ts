@@ -5,15 +5,15 @@ import { AnsweredBy } from '../elicitation/answer/answer.js';
 import { ExecutionId } from '../ids.js';
 import { ToolPath } from '../tool/catalog/tool-path.js';
 
-/** One call that an approved plan lets through, once: this tool as it was, with these arguments and this preview. */
+/** One call that an approved plan lets through, once: this tool as it was, with these arguments, shown as it was. */
 export const Permit = z.strictObject({
   path: ToolPath,
   /** Digest of the canonical arguments. */
   args: z.string(),
   /** Digest of the tool's definition. */
   tool: z.string(),
-  /** Digest of the preview the person saw; absent where the tool makes none. */
-  preview: z.string().optional(),
+  /** Digest of the question the person saw. */
+  shown: z.string(),
   /** Digest of the saved program that makes the call; absent where the program of the plan itself does. */
   program: z.string().optional(),
 });

@@ -10,6 +10,7 @@ import { liveServers } from '../../doctor/running-servers.js';
 import { mayBeSignedIn, openSignInPage } from '../../session/hand-to-browser.js';
 import { openBrowser } from '../../session/open-browser.js';
 import { openToLook } from '../../session/open-for-execution.js';
+import { prepareDataFolder } from '../../session/store/data-folder.js';
 import { withTokens } from '../../session/store/tokens-here.js';
 
 export function openCommand(act: Act): Command {
@@ -28,6 +29,7 @@ with --json, it only prints the address, and signs nobody in.`,
 
 async function open(cli: Cli, id: string | undefined): Promise<Outcome> {
   const { output, environment } = cli;
+  await prepareDataFolder(environment.home);
   const path = id === undefined ? '/' : await pathOf(cli, id);
   const servers = await liveServers(environment.home);
   const server = servers.find(mayBeSignedIn) ?? servers[0];

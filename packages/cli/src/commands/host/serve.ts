@@ -15,6 +15,7 @@ import type { Approvals, WebhookOptions } from '@toolshed/server';
 import { clientReaches, isLoopback } from '@toolshed/server/command';
 import { chosenStore } from '../../session/store/chosen-store.js';
 import { warnOfServer } from '../../session/store/look-at-server.js';
+import { removeEndedPages } from '../../session/hand-to-browser.js';
 import { addressOf, leaveServingNote } from '../../session/serving-note.js';
 import { ownFile } from '../../own-package.js';
 import { parseHost } from '../../command/flags/parse-host.js';
@@ -116,6 +117,7 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   };
   const page = publicUrl === undefined ? {} : { page: http.url };
   const note = { pid: process.pid, version: cli.version, url: addressOf(host, http.port), ...page };
+  await removeEndedPages(environment.home, cli.now);
   await using _note = await leaveServingNote(environment.home, note);
   announce();
   if (flags.example) await startFirstExample(cli, toolshed, { config, toolModules });

@@ -5,11 +5,13 @@
 //   A program that behaves differently in its plan: time, counters, a stand-in that it recognises. A permit is for one path,
 //   one tool as it was defined, and one text of arguments; nothing else the program did in its plan counts.
 //   A saved program that changed since: a permit for a call inside of one is for that very text of it.
-//   A world that changed since: a permit also holds the preview that was shown, and if the preview differs now, the call asks.
+//   A world, or a tool, that changed since: a permit is for the question as it was shown, with its message, its preview and
+//   whether the call can be undone; if any of it differs now, the call asks. A preview that could not be made showed nothing
+//   that could be compared, so that call asks as well.
 //   A plan that was cancelled, before its run began or after: from then on it lets nothing through.
 //   A permit used twice: the fold of the journal refuses it (the kernel's `execution/plan.ts`).
 
-import type { ExecutionId, PreviewResult } from '@toolshed/kernel';
+import type { ElicitationRequest, ExecutionId } from '@toolshed/kernel';
 import {
   type Caller,
   canonicalJson,
@@ -38,11 +40,11 @@ export function permitsOf(
   const taken = new Set<number>();
   const isFree = (index: number): boolean => !usedPermits.has(index) && !taken.has(index);
 
-  const isAsShown = async ({ entry, tool }: Decided, shown: string | undefined, caller: PlanCaller) => {
-    if (tool.preview === undefined) return shown === undefined;
+  const isAsShown = async ({ entry, tool }: Decided, { shown }: Permit, caller: PlanCaller): Promise<boolean> => {
     const { session, agent, executionId } = caller;
     const context = { executionId, session, agent, labels, signal: new AbortController().signal };
-    return previewDigest(await gate.preview(tool, entry.args, context), digest) === shown;
+    const request = await gate.question(tool, entry.args, entry.decision, session, context);
+    return shownDigest(request, digest) === shown;
   };
 
   return {
@@ -54,9 +56,10 @@ export function permitsOf(
       const found = indexOf(purpose)
         .get(keyOf({ ...entry, args: digest(entry.args), program: caller.program }))
         ?.find(isFree);
-      if (found === undefined) return undefined;
+      const permit = found === undefined ? undefined : purpose.permits[found];
+      if (found === undefined || permit === undefined) return undefined;
       taken.add(found);
-      const isShown = await isAsShown(asked, purpose.permits[found]?.preview, caller);
+      const isShown = await isAsShown(asked, permit, caller);
       // Last of all: what is cancelled while the preview is made counts.
       if (!isShown || (await isCancelled(purpose.plan))) {
         taken.delete(found);
@@ -70,11 +73,9 @@ export function permitsOf(
 
 type PlanCaller = Caller & { readonly executionId: ExecutionId };
 
-/** All failures to make a preview count as the same one, as they do for an approval (P3 of `stale-previews.ts`). */
-export function previewDigest(preview: PreviewResult | undefined, digest: Digest): string | undefined {
-  if (preview === undefined) return undefined;
-  return digest(preview.kind === 'failed' ? preview.kind : canonicalJson(preview));
-}
+/** Undefined where it shows too little to be compared with a later one: its preview could not be made. */
+export const shownDigest = (request: ElicitationRequest, digest: Digest): string | undefined =>
+  request.preview?.kind === 'failed' ? undefined : digest(canonicalJson(request));
 
 const keyOf = ({
   path,

@@ -4,7 +4,7 @@ import type { EntryOf, ExecutionId, JournalEntry } from '@toolshed/kernel';
 import { canonicalJson, type Digest, fold, isMadeCall, isPlan, type Permit } from '@toolshed/kernel/runtime';
 import type { Plan, PlanItem } from '../../host-api/plans-api.js';
 import { NotAPlanError } from './plan-errors.js';
-import { previewDigest } from './plan-permits.js';
+import { shownDigest } from './plan-permits.js';
 import { STAND_IN_MARK } from './stand-in.js';
 
 export function planOf(id: ExecutionId, entries: readonly JournalEntry[], digest: Digest): Plan {
@@ -73,10 +73,10 @@ export function permitsIn(entries: readonly JournalEntry[], digest: Digest): Per
   return entries.flatMap((entry) => {
     const call = entry.kind === 'planned' ? calls.get(entry.call) : undefined;
     if (entry.kind !== 'planned' || call?.decision.kind !== 'ask') return [];
-    const preview = previewDigest(entry.request.preview, digest);
+    const shown = shownDigest(entry.request, digest);
+    if (shown === undefined) return [];
     const { path, args, tool, within } = call;
     const program = within === undefined ? undefined : entered.get(within);
-    const shown = preview === undefined ? {} : { preview };
-    return [{ path, args: digest(args), tool, ...shown, ...(program === undefined ? {} : { program }) }];
+    return [{ path, args: digest(args), tool, shown, ...(program === undefined ? {} : { program }) }];
   });
 }
