@@ -12,8 +12,10 @@ export const Permit = z.strictObject({
   args: z.string(),
   /** Digest of the tool's definition. */
   tool: z.string(),
-  /** Digest of the question the person saw. */
-  shown: z.string(),
+  /** Digest of the question the person saw. A permit that has none lets nothing through. */
+  shown: z.string().optional(),
+  /** What earlier permits have instead: the digest of the preview alone. */
+  preview: z.string().optional(),
   /** Digest of the saved program that makes the call; absent where the program of the plan itself does. */
   program: z.string().optional(),
 });

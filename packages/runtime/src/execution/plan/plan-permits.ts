@@ -44,7 +44,7 @@ export function permitsOf(
     const { session, agent, executionId } = caller;
     const context = { executionId, session, agent, labels, signal: new AbortController().signal };
     const request = await gate.question(tool, entry.args, entry.decision, session, context);
-    return shownDigest(request, digest) === shown;
+    return shown !== undefined && shownDigest(request, digest) === shown;
   };
 
   return {
