@@ -536,7 +536,8 @@ export const MISUSING_PROGRAMS: readonly WrongProgram[] = [
       status: 'failed',
       error: {
         code: 'program/syntax',
-        message: 'SyntaxError: The condition assigns and does not compare: write === in place of =',
+        message:
+          'SyntaxError: The condition assigns and does not compare: write === in place of =, or put it in double brackets if it is to assign',
         line: 2,
         column: 5,
         at: '2 | if (r.status = 404) return "gone";\n  |     ^',

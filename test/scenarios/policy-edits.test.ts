@@ -1,5 +1,8 @@
+import { defineTool } from '@toolshed/kernel';
 import { describe, expect } from 'vitest';
+import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 import { openMailShed } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { person } from '../support/policy/people.ts';
@@ -51,6 +54,32 @@ describe('an approval with other arguments', () => {
     expect(await second.shed.replay(paused.executionId)).toMatchObject({ kind: 'same' });
     expect(expectStatus(await second.shed.resume(last.elicitationId, true), 'completed').value).toBe(1);
     expect(second.sent).toEqual(['grace', 'last']);
+  });
+
+  verifies('edit/runs', 'is what was shown, where the schema reads a text as something else', async () => {
+    const got: unknown[] = [];
+    const codec = z.codec(z.string(), z.object({ a: z.int() }), {
+      decode: (text) => JSON.parse(text),
+      encode: (value) => JSON.stringify(value),
+    });
+    await using shed = await openInThread({
+      store: 'memory',
+      tools: [
+        defineTool({
+          path: 'job.start',
+          description: 'Start a job',
+          input: z.object({ dry: z.stringbool(), options: codec, name: z.string() }),
+          handler: (_context, args) => void got.push(args),
+        }),
+      ],
+    });
+    const paused = await shed.execute(`await tools.job.start({ dry: 'yes', options: '{"a":1}', name: 'x' })`);
+    const edited = { dry: false, options: { a: 2 }, name: 'y' };
+    const resume = (args: unknown) => shed.resume(paused.executionId, { approved: true, args });
+    await expect(resume({ ...edited, options: { a: 2, b: 3 } })).rejects.toMatchObject({ code: 'answer/invalid' });
+    await expect(resume({ ...edited, dry: 'no' })).rejects.toMatchObject({ code: 'answer/invalid' });
+    expectStatus(await resume(edited), 'completed');
+    expect(got).toEqual([edited]);
   });
 
   verifies('edit/runs', 'is no edit if the arguments are those of the call', async () => {

@@ -3,6 +3,8 @@ import { compileSchema, newWork, problemsOf, type SchemaRules } from '../../json
 import type { InvalidSchemaError } from '../../json-schema/invalid-schema-error.js';
 import type { SchemaIssue } from '../../json-schema/schema-issue.js';
 import type { JsonValue, NotJsonError } from '../../journal/canonical-json.js';
+import { lostKeys, lostProto } from './lost-keys.js';
+import { strictTwin } from './strict-twin.js';
 import { unknownKeys } from './unknown-keys.js';
 import { inOurWords } from './zod-words.js';
 
@@ -18,6 +20,8 @@ export interface Schema<T> {
   readonly json: JsonSchema;
   /** Checks a value. */
   parse(value: unknown): SchemaResult<T>;
+  /** What would have to be given to make this of it, where `parse` makes something else of what is given (a codec). */
+  written?(value: unknown): { readonly value: unknown } | undefined;
 }
 
 /** A value that fits a schema, or what does not fit. */
@@ -46,21 +50,42 @@ const WORK = 4_000_000;
 
 /**
  * The same for what a call is checked against: no key is lost. A zod schema that would drop it refuses it; a document, and
- * a schema that is open, pass it on.
+ * a schema that is open, pass it on. Of a union, the first member that takes the value whole makes what the handler gets.
  */
 export function readArgumentSchema<T>(source: SchemaSource<T>): Schema<T> {
   const schema = readSchema(source);
   if (!(source instanceof z.ZodType)) return schema;
+  const twin = strictTwin(source);
   return {
     json: schema.json,
     parse(given) {
+      const whole = twin && attempt(() => twin.parse(given));
+      const taken = whole?.kind === 'done' ? whole.value : undefined;
+      if (taken?.kind === 'whole') {
+        const { value } = taken;
+        return twin?.isOpen() ? withoutProto(given, { kind: 'valid', value }) : { kind: 'valid', value };
+      }
       const result = schema.parse(given);
       if (result.kind === 'invalid' && 'failure' in result) return result;
-      const unknown = unknownKeys(source, given, result.kind === 'valid' ? result : undefined);
-      if (unknown.length === 0) return result;
+      const parsed = result.kind === 'valid' ? result : undefined;
+      const known = unknownKeys(source, given, parsed);
+      const unknown = known.length > 0 || !parsed || !taken ? known : lostKeys(taken.issues, given, parsed.value);
+      if (unknown.length === 0) return withoutProto(given, result);
       return { kind: 'invalid', issues: result.kind === 'valid' ? unknown : [...unknown, ...result.issues] };
     },
+    written: (value) => {
+      // Sound because what it makes is parsed before it is used.
+      const made = attempt(() => z.safeEncode(source, value as T));
+      return made.kind === 'done' && made.value.success ? { value: made.value.data } : undefined;
+    },
   };
+}
+
+/** zod leaves it out wherever it copies an object. */
+function withoutProto<T>(given: unknown, result: SchemaResult<T>): SchemaResult<T> {
+  if (result.kind === 'invalid') return result;
+  const field = lostProto(given, result.value);
+  return field === undefined ? result : { kind: 'invalid', issues: [{ field, message: 'cannot be a key here' }] };
 }
 
 function readZod<T>(zod: z.ZodType<T>): Schema<T> {

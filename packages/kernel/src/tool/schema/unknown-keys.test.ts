@@ -130,7 +130,7 @@ describe('a key that a schema does not know', () => {
 
   it('is found in a time that grows with the value', () => {
     const schema = readArgumentSchema(z.object({ rows: z.array(z.object({ id: z.int() })) }));
-    const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, other: id }));
+    const rows = Array.from({ length: 50_000 }, (_, id) => ({ id, other: id }));
     const started = Date.now();
     const parsed = schema.parse({ rows });
     expect(parsed.kind === 'invalid' && parsed.issues.length).toBe(10);

@@ -4,6 +4,9 @@
 // approved by nobody as what it does. So a key that is lost is refused; one that a schema passes on (`z.looseObject`, a
 // catchall, a record, an open JSON Schema document) is seen by the person and by the handler.
 //
+// In a union a key may be lost by one member and not by another: `strict-twin.ts` finds the one that takes all. Here is found
+// what to say where none does.
+//
 // Where code of the schema's author makes the value (a transform, `z.preprocess`, `catch`), what it leaves out is its own
 // choice, and nothing below is compared.
 
@@ -49,7 +52,10 @@ export function unknownKeys(zod: Zod, given: unknown, parsed?: { readonly value:
       for (const key of Object.keys(fields).reverse()) {
         const field = path === '' ? key : `${path}.${key}`;
         if (fields[key] !== undefined && isUnknown(key, schemas, after)) {
-          const message = unknownKeyMessage(key.slice(0, LONGEST), namesOf(schemas));
+          const names = namesOf(schemas);
+          const message = names.includes(key)
+            ? 'is not known beside the other keys given: no form of this object takes them all'
+            : unknownKeyMessage(key.slice(0, LONGEST), names);
           if (issues.length < MOST_ISSUES) issues.push({ field: field.slice(0, LONGEST), message });
         } else {
           const below = schemas.flatMap((schema) => memberOf(schema, key));

@@ -119,7 +119,7 @@ function toolOf(elicitation: string, issued: ToolCall, deps: EditDeps): Tool {
 }
 
 function valueFor(elicitation: string, tool: Tool, text: string): unknown {
-  const parsed = tool.input.parse(JSON.parse(text));
+  const parsed = parsedFor(tool, text);
   if (parsed.kind === 'invalid') {
     // Code of the tool's author threw. The person who answers does not see what it threw.
     if ('failure' in parsed) throw new EditRefusedError(elicitation, `${tool.path} failed to check them; give others`);
@@ -136,6 +136,19 @@ function valueFor(elicitation: string, tool: Tool, text: string): unknown {
     throw new EditRefusedError(elicitation, errorForProgram(error)?.message ?? `${tool.path} refuses them`);
   }
   return parsed.value;
+}
+
+/**
+ * The person edits what was shown, which is what the schema made of the call: `true` of a text that means yes. Where the
+ * schema makes something else of that, or refuses it, it is asked which text means it.
+ */
+function parsedFor(tool: Tool, text: string): ReturnType<Tool['input']['parse']> {
+  const { input } = tool;
+  const parsed = input.parse(JSON.parse(text));
+  if (input.written === undefined || (parsed.kind === 'valid' && canonicalJson(parsed.value) === text)) return parsed;
+  const written = input.written(JSON.parse(text));
+  const again = written && input.parse(written.value);
+  return again?.kind === 'valid' && canonicalJson(again.value) === text ? again : parsed;
 }
 
 /** A call that ran with other arguments than the program's, because its approver changed them. */

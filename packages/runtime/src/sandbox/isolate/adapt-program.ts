@@ -166,7 +166,7 @@ const findOther = (program: Program, text: string, rules: number): Misuse | unde
     ? undefined
     : (findAnswerField(program, text) ??
       findAsyncCallback(program, text) ??
-      findAssignedCondition(program) ??
+      findAssignedCondition(program, text) ??
       findToolsMisuse(program)));
 
 /** It runs as it is. */
