@@ -308,6 +308,8 @@ export const REQUIREMENTS = {
     'Programs of a session keep small values for later programs of it; no other session and no other agent reads them',
   'state/once':
     'A value that a program keeps is written once, whichever process dies at whatever moment; a replay reads what was read',
+  'state/order':
+    'Calls that use the state of a session take effect in the order in which a program makes them, whenever its process dies',
   'state/quotas': 'What a session keeps has quotas, which hold for all processes together; a refusal says what to do',
   'state/people': 'People see and clear what a session keeps',
   'results/media':

@@ -196,6 +196,7 @@ const EDITED_ROWS: readonly (readonly [string, string])[] = [
   ['its key', `UPDATE executions SET idempotency_key = 'k' WHERE id = '${other.id}'`],
   ['its parent', `UPDATE executions SET parent_execution = '${sample.id}' WHERE id = '${other.id}'`],
   ['where it may run', `UPDATE executions SET placement = '["gpu"]' WHERE id = '${other.id}'`],
+  ['its last checksum', `UPDATE executions SET checksum = checksum + 1 WHERE id = '${other.id}'`],
   ['whether a question is open', `UPDATE elicitations SET is_open = 0 WHERE execution = '${other.id}'`],
   ['whether one is closed', `UPDATE elicitations SET is_open = 1 WHERE execution = '${sample.id}'`],
   ['the session of a question', `UPDATE elicitations SET session = 'tuesday' WHERE execution = '${other.id}'`],

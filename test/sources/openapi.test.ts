@@ -282,6 +282,31 @@ describe('an OpenAPI document', () => {
     expect(JSON.stringify(failure).length).toBeLessThan(5_000);
   });
 
+  verifies.each('sources/hostile', [
+    ['a variable', { env: 'PETS_TOKEN' }, '[variable PETS_TOKEN]'],
+    ['a text', 'key-in-the-config', '[credential]'],
+  ] as const)('keeps a credential that is given as %s out of what the API says', async (_, given, mask) => {
+    await using server = await serveWeb((request) =>
+      Response.json({ said: request.headers.get('authorization'), key: request.headers.get('x-extra-token') }),
+    );
+    const source = {
+      namespace: 'pets',
+      openapi: file(),
+      variables: { base: server.origin },
+      allowPrivate: true,
+      auth: { bearer: given, basic: { username: 'ada-of-the-pets', password: given } },
+      headers: { 'X-Extra-Token': given, 'X-Version': '2022-11-28' },
+    };
+    await using shed = await openSourceShed([source], { sourceDeps: { environment: () => 'key-in-the-config' } });
+    const answered = JSON.stringify([
+      await call(shed, `tools.pets.styles.withBearer({})`),
+      await call(shed, `tools.pets.styles.withBasic({})`),
+    ]);
+    expect(answered).not.toContain('key-in-the-config');
+    expect(answered).toContain(`"Bearer ${mask}"`);
+    expect(answered).toContain(`"key":"${mask}"`);
+  });
+
   verifies('sources/openapi', 'never bothers a person with arguments that do not fit', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server);

@@ -110,6 +110,10 @@ describe('the audit log of a shared store', () => {
       `DELETE FROM S.audit WHERE chain = 'FIRST' AND link = (SELECT max(link) FROM S.audit WHERE chain = 'FIRST')`,
     ],
     ['the status of an execution was edited', `UPDATE S.executions SET status = 'completed' WHERE id = 'FIRST'`],
+    [
+      'the last checksum of an execution was edited',
+      `UPDATE S.executions SET checksum = checksum + 1 WHERE id = 'FIRST'`,
+    ],
     ['the session of an execution was edited', `UPDATE S.executions SET session = 'tuesday' WHERE id = 'FIRST'`],
     ['its agent was edited', `UPDATE S.executions SET agent = 'boss' WHERE id = 'FIRST'`],
     ['its labels were edited', `UPDATE S.executions SET labels = '{"team":"other"}' WHERE id = 'FIRST'`],

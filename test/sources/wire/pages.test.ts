@@ -149,6 +149,21 @@ describe('$all', () => {
     expect((await wire.sent()).line).toBe('GET /it?page=3&state=open');
   });
 
+  verifies(
+    'sources/pages',
+    'keeps what the program gave, whatever a link says, but for where the list goes on',
+    async () => {
+      await using wire = await openWire(document, { answer });
+      expect(await wire.call(`tools.api.it.it.$all({ state: 'mine', page: 1 })`)).toEqual(ALL);
+      expect((await wire.sent()).line).toBe('GET /it?page=3&state=mine');
+      const link = '<https://a.example.org/it?account=9&state=open>; rel="next"';
+      const evil = list({ account: NUMBER, state: TEXT }, LIST);
+      await using other = await openWire(evil, { answer: () => Response.json(ALL, { headers: { link } }) });
+      expect(await other.call(`tools.api.it.it.$all({ account: 1, state: 'mine' })`)).toEqual(ALL);
+      expect(other.count()).toBe(1);
+    },
+  );
+
   verifies('sources/pages', 'can be done by hand, with the arguments that each answer gives', async () => {
     await using wire = await openWire(document, { answer });
     const program = `(async () => {

@@ -6,6 +6,9 @@ import { type EntryText, firstChecksum, readEntries } from './entry-text.js';
 import { referencedIn } from './repeated-values.js';
 import { damageIn } from './rows/row-damage.js';
 
+/** What is wrong with an execution whose row names another end. */
+export const JOURNAL_END = 'the journal does not end where its row says; restore a backup of the store';
+
 /** What a store read of one execution, in one read transaction. */
 export interface StoredJournal {
   readonly execution: ExecutionId;
@@ -26,10 +29,7 @@ export function checkedEntries({ execution, from, texts, end }: StoredJournal): 
   const wanted = from === 0 ? texts : texts.slice(1);
   const due = Math.max(0, end.nextSeq - from);
   if (wanted.length !== due || (due > 0 && wanted.at(-1)?.checksum !== end.checksum)) {
-    throw new JournalCorruptError(
-      from + Math.min(wanted.length, due),
-      'the journal does not end where its row says; restore a backup of the store',
-    );
+    throw new JournalCorruptError(from + Math.min(wanted.length, due), JOURNAL_END);
   }
   return previous === undefined ? [] : readEntries(wanted, from, previous);
 }

@@ -25,7 +25,7 @@ import { createCallSteps } from '../calls/call-steps.js';
 import { changedToolEntries } from '../calls/recheck/changed-tools.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
-import { OwnershipLostError } from '../journal/journal-errors.js';
+import { JournalClosedError, OwnershipLostError } from '../journal/journal-errors.js';
 import { createRunningProgram } from '../program/running-program.js';
 import type { Lease } from '../residency/owners/owners.js';
 import { deliverOutcomes, journalOutcomes } from './deliver-outcomes.js';
@@ -86,6 +86,11 @@ export function driveExecution(
       },
     );
 
+  const over = stopped.then(() => {
+    throw new JournalClosedError(journal.id);
+  });
+  over.catch(() => undefined);
+
   return {
     journal,
     get isolation() {
@@ -102,6 +107,15 @@ export function driveExecution(
     },
     ready: ready.promise,
     stopped,
+    async nextEntry() {
+      loop.awaiting += 1;
+      changed(loop);
+      try {
+        await Promise.race([journal.nextEntry(), over]);
+      } finally {
+        loop.awaiting -= 1;
+      }
+    },
     whenIdle: () => idle.next(),
     submit: (make, first) => submit(loop, make, first),
     onForeign: (entries) => onEntries(loop, entries),
@@ -144,6 +158,7 @@ function createLoop(journal: ExecutionJournal, deps: LiveDeps, lease: Lease, pla
     state: RESTORING,
     failure: undefined,
     writes: 0,
+    awaiting: 0,
     evicting: undefined,
     leaving: 'no',
   };
@@ -197,6 +212,11 @@ async function nextOutput(loop: Loop): Promise<StepOutput | undefined> {
         }
         await journalOutcomes(loop, loop.outcomes.splice(0));
         return undefined;
+      case 'journal':
+        // The program does not get them here, so this sandbox falls behind the journal.
+        loop.leaving = 'ahead';
+        await journalOutcomes(loop, loop.outcomes.splice(0));
+        continue;
       case 'deliver':
         enter(loop, STEPPING);
         // Awaited here: a promise that is returned from here is awaited twice.
@@ -236,6 +256,7 @@ const situationOf = (loop: Loop): Situation => ({
   leaving: loop.leaving,
   outcomes: loop.outcomes.length,
   writes: loop.writes,
+  isAwaited: loop.awaiting > 0,
   isBusy: loop.calls.isBusy,
   outcome: loop.program.outcome,
   ending: loop.program.ending,

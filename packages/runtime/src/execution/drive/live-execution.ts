@@ -23,6 +23,11 @@ export interface LiveExecution {
   readonly ready: Promise<void>;
   /** Resolves once its loop is over: the late outcomes own its handlers from then on. */
   readonly stopped: Promise<void>;
+  /**
+   * Resolves when an entry is next held or stored; rejects once its loop is over. For handlers that must not act before the
+   * outcome of another call is on disk: that is journaled then even while the execution is handed over.
+   */
+  nextEntry(): Promise<void>;
   /** Resolves when it is next idle: it has ended, or waits for a person or for a distant time. */
   whenIdle(): Promise<void>;
   /**

@@ -63,6 +63,8 @@ export interface Loop {
   failure: { readonly error: unknown } | undefined;
   /** How many entries from outside are being written and will be acted on. */
   writes: number;
+  /** How many handlers wait for the outcome of another call to be on disk. */
+  awaiting: number;
   /** The eviction under way; another request to evict gets the same one. */
   evicting: Promise<boolean> | undefined;
   leaving: Leaving;
@@ -71,7 +73,8 @@ export interface Loop {
 /**
  * Whether it is handed over to another process. It goes on beside the states: the step under way is finished first.
  * - `asked`: it leaves as soon as no handler works, and nothing new is begun here.
- * - `ahead`: the program took a step that was left to another process, so this sandbox is of no use any more.
+ * - `ahead`: the program took a step that was left to another process, or was not given an outcome that is journaled, so this
+ *   sandbox is of no use any more.
  */
 export type Leaving = 'no' | 'asked' | 'ahead';
 

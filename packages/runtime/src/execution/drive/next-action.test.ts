@@ -43,6 +43,7 @@ const choose = (situation: Partial<Situation>) =>
     leaving: 'no',
     outcomes: 0,
     writes: 0,
+    isAwaited: false,
     isBusy: false,
     outcome: undefined,
     ending: undefined,
@@ -126,5 +127,11 @@ describe('the next action of an execution', () => {
   it('is to be idle when a person is asked, however near a timer is', () => {
     const state = stateAfter(called, asked, { ...timer(1_001), call: 2 });
     expect(choose({ state })).toEqual({ kind: 'idle', wakeAt: 1_001 });
+  });
+
+  it('journals what a handler waits for while it leaves, so that the handler can end', () => {
+    const leaving = { leaving: 'ahead', isBusy: true, outcomes: 1 } as const;
+    expect(choose(leaving)).toEqual({ kind: 'wait' });
+    expect(choose({ ...leaving, isAwaited: true })).toEqual({ kind: 'journal' });
   });
 });

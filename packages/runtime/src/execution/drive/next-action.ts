@@ -21,6 +21,8 @@ export type Action =
   | { readonly kind: 'leave' }
   /** Another process is to continue it: journal the outcomes that are left, and leave. */
   | { readonly kind: 'hand-over' }
+  /** A handler waits for outcomes to be on disk, and the program must not take another step here. */
+  | { readonly kind: 'journal' }
   /** Outcomes are there: journal them and hand them to the program. */
   | { readonly kind: 'deliver' }
   /** The program threw: journal that its unanswered questions are withdrawn, and advance their calls. */
@@ -51,6 +53,8 @@ export interface Situation {
   readonly outcomes: number;
   /** How many entries from outside are being written. */
   readonly writes: number;
+  /** Whether a handler waits for the outcome of another call to be on disk. */
+  readonly isAwaited: boolean;
   /** Whether a step of a call is under way or a handler works. */
   readonly isBusy: boolean;
   /** How the program ended, once it has, and how it will once nothing it awaits is under way. */
@@ -65,6 +69,7 @@ export interface Situation {
 
 const LEAVE: Action = { kind: 'leave' };
 const HAND_OVER: Action = { kind: 'hand-over' };
+const JOURNAL: Action = { kind: 'journal' };
 const DELIVER: Action = { kind: 'deliver' };
 const WITHDRAW: Action = { kind: 'withdraw', make: withdrawUnstarted };
 const LINGER: Action = { kind: 'linger' };
@@ -85,7 +90,8 @@ export function nextAction(situation: Situation): Action {
 }
 
 /** Handlers that work end first, and their outcomes may be all that the program needs to end. */
-function whenLeaving({ isBusy, writes, outcomes, leaving }: Situation): Action {
+function whenLeaving({ isBusy, isAwaited, writes, outcomes, leaving }: Situation): Action {
+  if (isAwaited && outcomes > 0) return JOURNAL;
   if (isBusy || writes > 0) return WAIT;
   return outcomes > 0 && leaving !== 'ahead' ? DELIVER : HAND_OVER;
 }

@@ -62,6 +62,8 @@ export interface ExecutionJournal {
    * is `urgent` keeps safe calls from being held after it, so that the next step writes it.
    */
   hold(make: Make, urgency?: 'urgent'): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
+  /** Resolves when an entry is next held or stored. */
+  nextEntry(): Promise<void>;
   /** Whether safe calls may be held now. */
   readonly canHold: boolean;
   readonly isHolding: boolean;
@@ -114,14 +116,22 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   /** J6. */
   let refused: { readonly error: unknown } | undefined;
   const mutex = createMutex();
+  /** Made when somebody first waits for an entry. */
+  let next: PromiseWithResolvers<void> | undefined;
   const written = Promise.withResolvers<ExecutionId>();
   written.promise.catch(() => undefined);
   if (!isNew) written.resolve(id);
+
+  const tellOfEntry = (): void => {
+    next?.resolve();
+    next = undefined;
+  };
 
   const takeIn = (entries: readonly JournalEntry[], origin: 'own' | 'foreign'): void => {
     known.push(...entries);
     last = Math.max(last, held.state.latest);
     onEntries(entries, origin);
+    tellOfEntry();
   };
 
   /** Whether there was anything. */
@@ -143,6 +153,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     const at = nextMoment();
     const entries = held.add(make, at, urgency);
     last = at;
+    tellOfEntry();
     return entries;
   };
 
@@ -255,6 +266,10 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
       await append(() => [], 'closing');
     },
     hold: holdInTurn,
+    nextEntry() {
+      next ??= Promise.withResolvers();
+      return next.promise;
+    },
     get canHold() {
       return held.hasRoom && (!isNew || mayPrecedeStart);
     },

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AuditLine, type AuditLog, type AuditVerdict, JournalCorruptError } from '@toolshed/kernel';
 import { nextAfter, toPage } from '@toolshed/kernel/runtime';
 import { type AuditEvidence, checkAudit, EMPTY_HEAD } from '../audit/audit-check.js';
+import { JOURNAL_END } from '../checked-entries.js';
 import { comparableJson, type StoredColumns, type StoredQuestion } from '../row-check.js';
 import { integerIn, optionalInteger, optionalText, type Row, textIn, withoutNulls } from '../rows/column.js';
 import { safeInteger } from './database/safe-integer.js';
@@ -113,17 +114,28 @@ function evidenceIn(database: DatabaseSync): AuditEvidence {
 
 function createRowReader(database: DatabaseSync): AuditEvidence['rowsOf'] {
   const selectRow = database.prepare(
-    `SELECT status, session, agent, ${INTEGERS.map((name) => `${safeInteger(name)} AS ${name}`).join(', ')}, error,
+    `SELECT status, session, agent, ${[...INTEGERS, 'next_seq', 'checksum'].map((name) => `${safeInteger(name)} AS ${name}`).join(', ')}, error,
        idempotency_key, parent_elicitation, parent_execution, placement FROM executions WHERE id = ?`,
   );
   const selectQuestions = database.prepare(
     `SELECT id, ${safeInteger('seq')} AS seq, session, ${safeInteger('is_open')} AS is_open, flow
      FROM elicitations INDEXED BY elicitations_by_execution WHERE execution = ?`,
   );
+  const selectLast = database.prepare(
+    `SELECT ${safeInteger('checksum')} AS checksum FROM journal WHERE execution = ? ORDER BY seq DESC LIMIT 1`,
+  );
   return (execution) => {
     const row = selectRow.get(execution);
+    if (row !== undefined) assertEnd(row, selectLast.get(execution));
     return row && { execution: columnsIn(row), questions: selectQuestions.all(execution).map(toStoredQuestion) };
   };
+}
+
+/** As every reader checks it (`checked-entries.ts`): an execution whose row names another end cannot be read. */
+function assertEnd(row: Row, last: Row | undefined): void {
+  const seq = optionalInteger(row, 'next_seq') ?? 0;
+  if (last !== undefined && integerIn(last, 'checksum') === optionalInteger(row, 'checksum')) return;
+  throw new JournalCorruptError(seq, JOURNAL_END);
 }
 
 const INTEGERS = ['created_at', 'wake_at', 'calls', 'open_questions', 'length'] as const;

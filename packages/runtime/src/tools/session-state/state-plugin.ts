@@ -1,6 +1,7 @@
 // `store.get(key)`, `store.set(key, value)`, `store.delete(key)`, `store.list()`: what a program leaves for later
 // programs of its session. Safe tools under `toolshed.store.*`, journaled like all calls: a replay gets what was read
-// then. Writes go to disk after the entry that says so, and count once (`state/state-document.ts`).
+// then. Writes go to disk after the entry that says so, and count once (`state/state-document.ts`); after the outcomes of reads made
+// before them as well, which would otherwise read them when they are made again.
 
 import { defineTool, type ExecutionId, type JsonValue, type Tool, type ToolContext, ToolError } from '@toolshed/kernel';
 import { z } from 'zod';
@@ -9,27 +10,40 @@ import type { StateWrite, StateWriter } from '../../state/state-document.js';
 import { createCallOrder } from './call-order.js';
 import { DELETE_PATH, type PlannedWrites, plannedKeys, planWrite, SET_PATH } from './planned-writes.js';
 
+const GET_PATH = 'toolshed.store.get';
+const LIST_PATH = 'toolshed.store.list';
+const READS: ReadonlySet<string> = new Set([GET_PATH, LIST_PATH]);
+
 export interface StatePluginDeps {
   /** Known once the store is open. */
   readonly state: () => SessionState;
-  /** Writes what the journal of an execution holds in memory, and returns its open calls. */
-  readonly openCalls: (id: ExecutionId) => Promise<StateWriter['open']>;
+  /** Writes what the journal of an execution holds in memory and the outcomes of `reads` before a call; returns the open calls. */
+  readonly openCalls: (id: ExecutionId, call: number, reads: ReadonlySet<string>) => Promise<StateWriter['open']>;
   /** A plan keeps nothing: its writes are its own. */
   readonly planned: PlannedWrites;
 }
 
 export function stateTools({ state, openCalls, planned }: StatePluginDeps): readonly Tool[] {
   const inTurn = createCallOrder();
-  const write = async (context: ToolContext, change: StateWrite): Promise<boolean> => {
+  const write = (context: ToolContext, change: StateWrite): Promise<boolean> => {
     const { executionId: execution, callNumber: call, signal } = context;
-    const plan = planned.of(execution);
-    if (plan) return planWrite(plan, change, await state().get(context, change.key));
-    const open = await openCalls(execution);
-    return state().write(context, change, { execution, call, open }, () => signal.throwIfAborted());
+    let open: StateWriter['open'] = new Map();
+    return inTurn(
+      context,
+      'write',
+      async () => {
+        const plan = planned.of(execution);
+        if (plan) return planWrite(plan, change, await state().get(context, change.key));
+        return state().write(context, change, { execution, call, open }, () => signal.throwIfAborted());
+      },
+      async () => {
+        if (!planned.of(execution)) open = await openCalls(execution, call, READS);
+      },
+    );
   };
   return [
     defineTool({
-      path: 'toolshed.store.get',
+      path: GET_PATH,
       description: 'A value that an earlier program of this session kept',
       input: z.object({ key: z.string() }),
       destructive: false,
@@ -50,7 +64,7 @@ export function stateTools({ state, openCalls, planned }: StatePluginDeps): read
       },
       handler: async (context, { key, value }) => {
         // Parsed from the text that was journaled, so it is JSON.
-        await inTurn(context, 'write', () => write(context, { kind: 'set', key, value: value as JsonValue }));
+        await write(context, { kind: 'set', key, value: value as JsonValue });
       },
     }),
     defineTool({
@@ -59,10 +73,10 @@ export function stateTools({ state, openCalls, planned }: StatePluginDeps): read
       input: z.object({ key: z.string() }),
       output: z.boolean(),
       destructive: false,
-      handler: (context, { key }) => inTurn(context, 'write', () => write(context, { kind: 'delete', key })),
+      handler: (context, { key }) => write(context, { kind: 'delete', key }),
     }),
     defineTool({
-      path: 'toolshed.store.list',
+      path: LIST_PATH,
       description: 'The keys that programs of this session kept, sorted',
       input: z.object({}),
       output: z.array(z.string()),

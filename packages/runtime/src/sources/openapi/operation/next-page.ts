@@ -7,7 +7,8 @@
 //   4. a parameter that counts pages or items, until a page is not full.
 //
 // Threat: the answer chooses what is asked next. It gives values of parameters that the operation has anyway, which
-// are checked like any other argument; never an address, and nothing that the config supplies.
+// are checked like any other argument; never an address, and nothing that the config supplies. Of the arguments that were
+// given, it changes only those whose names say that they page: whose list it is stays as the program asked.
 
 import type { References } from '../document/references.js';
 import { isJsonType } from '../request/media-names.js';
@@ -105,6 +106,16 @@ const NEXT_URL = /^(?:next|next_?(?:page)?_?(?:uri|url|link))$/i;
 const NEXT_CURSOR = /^(?:next_?(?:page_?)?(?:cursor|token|marker|page|offset)?|continue|end_?cursor|cursors?|after)$/i;
 const CURSOR = /^(?:start_?|page_?|next_?|after_?|continuation_?)*(?:cursor|token|marker|after|continue|offset)$/i;
 
+/** Made of words that say where a list goes on, or how much of it comes, and of nothing else: `pageToken`, not `account`. */
+const PAGES_ONLY =
+  /^(?:(?:page|cursor|token|marker|offset|skip|continuation|continue|after|before|start|since|until|next|previous|prev|position|limit|size|count|index|first|last|top|take|rows|per|max|min|number|num|results|items|at|id|key)[\W_]*)+$/i;
+/** What none of them says by itself. */
+const OTHERWISE = /^(?:id|key|number|num|items|at)$/i;
+
+const pages = (name: string, schema: Json): boolean =>
+  name.length <= 60 &&
+  ((PAGES_ONLY.test(name) && !OTHERWISE.test(name)) || /^pg?$/i.test(name) || (name === 'from' && isNumeric(schema)));
+
 function byBody(query: Query, schema: Json, references: References): Rule | undefined {
   const places = textPlaces(schema, references).filter(
     (path) => NEXT_CURSOR.test(path.at(-1) ?? '') || isUrlPlace(path),
@@ -185,6 +196,8 @@ function fromUrl(args: Arguments, url: string, query: Query): Arguments | null {
   const given = [...new URL(url, 'http://anywhere.invalid').searchParams].flatMap(([name, text]) => {
     const known = query.get(name);
     if (known === undefined || known.schema['type'] === 'array' || known.schema['type'] === 'object') return [];
+    // Threat: a link that leads to what the program did not ask for.
+    if (args[known.argument] !== undefined && !pages(name, known.schema)) return [];
     return [[known.argument, asArgument(text, known.schema)] as const];
   });
   return { ...args, ...Object.fromEntries(given) };

@@ -41,7 +41,10 @@ export async function credentialsFor({ credentials }: Operation, deps: Credentia
 
 async function textOf(credential: Credential, secrets: ConfigSecrets): Promise<string> {
   if (typeof credential === 'string' || !('username' in credential)) return secrets.read(credential);
-  return `${await secrets.read(credential.username)}:${await secrets.read(credential.password)}`;
+  const password = await secrets.read(credential.password);
+  // Some APIs take a key as the user, and no password.
+  const username = await (password === '' ? secrets.read(credential.username) : secrets.readPlain(credential.username));
+  return `${username}:${password}`;
 }
 
 function authorization(scheme: SecurityScheme, value: string, secrets: ConfigSecrets): string {
