@@ -1,6 +1,6 @@
 import { isFiltering } from '../../client/filter.ts';
 import { areAllSelected, chosenShown, isSelecting, selectOnly, toggleAll } from '../../client/selection.ts';
-import { foundTotal, shown, total } from '../../client/store.ts';
+import { foundTotal, selected, shown, total } from '../../client/store.ts';
 import { isOneOfMany, mayApproveTogether, useAnswerMany } from './answer-many.ts';
 
 /**
@@ -9,6 +9,7 @@ import { isOneOfMany, mayApproveTogether, useAnswerMany } from './answer-many.ts
  */
 export function SelectionBar({ isReview }: { readonly isReview: boolean }) {
   const chosen = chosenShown();
+  const others = selected.value.size - chosen.length;
   const { isBusy, approve, deny } = useAnswerMany(chosen);
   const isOff = isBusy || isSelecting.value;
   const unread = chosen.filter((question) => !mayApproveTogether(question)).length;
@@ -26,6 +27,7 @@ export function SelectionBar({ isReview }: { readonly isReview: boolean }) {
           onChange={toggleAll}
         />
         <span>{selectedWords(chosen.length)}</span>
+        {others > 0 && <span>{others.toLocaleString('en-US')} more selected outside this filter</span>}
       </label>
       {chosen.length > 0 && !isReview && (
         <>
