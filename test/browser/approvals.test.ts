@@ -49,6 +49,7 @@ describe('the inbox', () => {
     await read(page, 'Send a mail to b@x.org?');
     await page.getByRole('button', { name: /^Deny/ }).click();
     await page.getByLabel('Why not? The program gets your reason.').fill('not today');
+    await expect.poll(() => page.getByRole('button', { name: 'Deny', exact: true }).isEnabled()).toBe(true);
     await page.getByLabel('Why not? The program gets your reason.').press('Enter');
     expect((await inbox.outcome(executionId)).value).toContain('not today');
     expect(await inbox.host.outbox()).not.toContain('b@x.org');
