@@ -18,7 +18,7 @@ describe('a question that was shown only now', () => {
     inbox = await openInbox({ args: ['--no-example'] });
     page = await inbox.open({ viewport: { width: 1280, height: 1000 } });
     page.on('request', (request) => {
-      if (request.url().endsWith('/answer')) answers += 1;
+      if (/\/(answer|resume)$/.test(request.url())) answers += 1;
     });
   }, 60_000);
   afterAll(async () => {
@@ -116,4 +116,22 @@ describe('a question that was shown only now', () => {
     await expect.poll(() => approve(page).isEnabled()).toBe(true);
     await end();
   });
+
+  verifies(
+    'inbox/confirm',
+    'is not denied by keys that follow so fast that nobody read what they confirm',
+    async () => {
+      const end = await open(`return await Promise.allSettled([
+      tools.mail.send({ to: 'ada@example.org' }), tools.mail.send({ to: 'bob@example.org' })])`);
+      const deny = page.getByRole('button', { name: 'Deny all', exact: true });
+      await expect.poll(() => deny.isEnabled()).toBe(true);
+      await deny.press('Enter');
+      await page.getByRole('dialog', { name: 'Deny 2 questions?' }).waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await pause(300);
+      expect(answers).toBe(0);
+      await end();
+    },
+  );
 });

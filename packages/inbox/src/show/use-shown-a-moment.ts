@@ -79,4 +79,4 @@ const isNoise = (event: KeyboardEvent): boolean =>
   !isShortcut(event) && !isTyping(event.target) && !SHOWS_ELSE.test(event.key) && !MEANS_SOMETHING.test(event.key);
 
 const isOnButtons = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('.decision, .selection, .group .actions') !== null;
+  target instanceof Element && target.closest('.decision, .selection, .group .actions, dialog') !== null;
