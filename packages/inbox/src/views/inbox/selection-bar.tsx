@@ -31,22 +31,20 @@ export function SelectionBar({ isReview }: { readonly isReview: boolean }) {
       </label>
       {chosen.length > 0 && !isReview && (
         <>
-          <button
-            type="button"
-            class="approve small"
-            disabled={isOff || unread > 0}
-            onClick={() => void approve(chosen)}
-          >
-            Approve all
-          </button>
+          {unread > 0 ? (
+            <a class="button approve small" href="/review">
+              {toRead === 0
+                ? 'Read them'
+                : `Read ${toRead === 1 ? 'the one' : `the ${toRead.toLocaleString('en-US')}`} you have not read`}
+            </a>
+          ) : (
+            <button type="button" class="approve small" disabled={isOff} onClick={() => void approve(chosen)}>
+              Approve all
+            </button>
+          )}
           <button type="button" class="deny small" disabled={isOff} onClick={() => void deny(chosen)}>
             Deny all
           </button>
-          {unread > 0 && (
-            <a class="button small" href="/review">
-              {toRead === 0 ? 'Read them' : `Read ${toRead === 1 ? 'the one' : `the ${toRead}`} you have not read`}
-            </a>
-          )}
           <button type="button" class="link" onClick={() => selectOnly([])}>
             Clear
           </button>

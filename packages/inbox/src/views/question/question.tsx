@@ -11,7 +11,7 @@ import { Safe } from '../../show/safe.tsx';
 import { SourceView } from '../../show/source-view.tsx';
 import { revealNext, useInView } from '../../show/use-in-view.ts';
 import { useOverflow } from '../../show/use-overflow.ts';
-import { useShownAMoment } from '../../show/use-shown-a-moment.ts';
+import { pauseFor, useShownAMoment } from '../../show/use-shown-a-moment.ts';
 import { useKeys } from '../../keyboard.ts';
 import { descriptionOf } from '../../client/tool-descriptions.ts';
 import { markSeen, me, wordingOf } from '../../client/store.ts';
@@ -46,7 +46,7 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   }, [question, unseen, standing.areEdited]);
   const change = changedPreview(request);
   return (
-    <article class="question">
+    <article class="question" style={{ '--pause': `${pauseFor(whole)}ms` }}>
       {execution.kind === 'loaded' && <SideQuestBanner execution={execution.value} />}
       <div class="asked-for" ref={box}>
         <QuestionHeading question={question} facts={facts} />

@@ -87,7 +87,7 @@ function Selected({ question }: { readonly question: PendingElicitation }) {
       {' · '}
       <Safe text={question.session} />
       {' · '}
-      {isOne && isSeen(question) && 'read · '}
+      {isOne && isSeen(question) && '✓ read · '}
       <a href={pathTo.question(question.elicitationId)}>Open it</a>
     </>
   );
