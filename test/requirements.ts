@@ -610,13 +610,13 @@ export const REQUIREMENTS = {
   'inbox/batch': 'Several questions are approved together, each of them read before',
   'inbox/seen-first': 'Nothing is approved while part of it is folded away, nor by a click meant for something else',
   'inbox/confirm':
-    'Refusing more than five questions at once, and cancelling an execution, is confirmed first, with how many it ends',
+    'Refusing several questions at once, and cancelling an execution, is confirmed first, with what it ends',
   'inbox/sending': 'While an answer is on its way the page says so, and nothing can be sent twice',
   'inbox/first-answer': 'Of two people the first answer counts, and the other learns whose it was',
   'inbox/two-person': 'Who approved so far is shown, and so are the arguments they changed',
   'inbox/keyboard': 'The inbox can be used with single keys, which do nothing while somebody types',
   'inbox/reading-pause':
-    'A key or click answers a question only after it stood on the screen for a moment in which nothing that answers was pressed',
+    'A key, a click or a form answers a question only after it stood on the screen for a moment in which nothing was pressed',
   'inbox/steady': 'What a person points at, or has scrolled to, stays where it is while questions come and go',
   'inbox/slow':
     'On a slow network the page shows where content will be, and nothing is approved before what the tool does is shown',
@@ -645,7 +645,7 @@ export const REQUIREMENTS = {
     'axe finds nothing on any view, light or dark, and on a phone all that can be pressed is 44 px high',
   'inbox/wide': 'On a wide screen every view is a centred column of limited width',
   'inbox/in-sight':
-    'Only what stood in sight, above the bar with the buttons, counts as shown, on a phone and in a form as well',
+    'Only what stood in sight, above the bar with the buttons, counts as shown, on a phone, in a form and zoomed as well',
   'inbox/list':
     'Twenty questions stand on 800 px of screen, with who asks, where and since when; words and facts narrow them down',
   'inbox/select': 'Questions are selected one by one, as a range or all at once, and counted as the server counts them',

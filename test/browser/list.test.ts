@@ -88,6 +88,7 @@ describe('the list of open questions', () => {
       await group('to-read').getByRole('button', { name: 'Approve 3' }).click();
       expect((await inbox.outcome(read?.executionId)).value).toBe(3);
       await group('to-deny').getByRole('button', { name: 'Deny all' }).click();
+      await page.getByRole('button', { name: 'Deny all 3' }).click();
       expect((await inbox.outcome(denied?.executionId)).value).toBe(3);
       await group('to-cancel').getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Cancel the execution' }).click();

@@ -92,6 +92,25 @@ describe('the list of open questions, while more of them arrive', () => {
   });
 });
 
+describe('a list that is shorter than its window', () => {
+  verifies('inbox/steady', 'stands still under the pointer as well, until it leaves', async () => {
+    await using inbox = await openInbox({ args: ['--no-example'] });
+    const page = await inbox.open({ viewport: { width: 1280, height: 800 } });
+    await inbox.start(mails('first', 3), 'first');
+    const deny = page.locator('.group', { hasText: 'first' }).getByRole('button', { name: 'Deny all' });
+    await deny.hover();
+    const before = await deny.boundingBox();
+    await inbox.start(mails('second', 3), 'second');
+    await page.locator('.total', { hasText: '6 open' }).waitFor();
+    await page.getByRole('button', { name: '↑ More above' }).waitFor();
+    expect(await deny.boundingBox()).toEqual(before);
+    await page.mouse.move(5, 5);
+    await expect.poll(() => page.locator('.group').first().textContent()).toContain('second');
+    expect(await page.locator('.list').evaluate((list) => list.scrollTop)).toBe(0);
+    expect(inbox.complaints).toEqual([]);
+  });
+});
+
 describe('what somebody has typed', () => {
   const typed = async (page: Page) => [
     await page.getByLabel('name').inputValue(),
@@ -154,4 +173,28 @@ describe('what somebody has typed', () => {
     expect(await page.getByLabel('name').inputValue()).toBe('');
     expect(inbox.complaints).toEqual([]);
   });
+
+  verifies(
+    'inbox/not-live',
+    'says so once an answer shows that the session is over, and keeps the question',
+    async () => {
+      await using inbox = await openInbox({ args: ['--no-example'] });
+      const page = await inbox.openAsApprover();
+      const { executionId, paused } = await inbox.start(`return await tools.mail.send({ to: 'ada@example.org' })`);
+      await page.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
+      const approve = page.getByRole('button', { name: /^Approve ?a?$/ });
+      await expect.poll(() => approve.isEnabled()).toBe(true);
+      await page.context().clearCookies();
+      await page.keyboard.press('a');
+      await page.getByRole('heading', { name: 'This browser is not signed in' }).waitFor();
+      await page.getByText('not signed in', { exact: true }).waitFor();
+      expect(await approve.isVisible()).toBe(false);
+      await page.getByLabel("Approver's token").fill(inbox.token);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect.poll(() => approve.isEnabled()).toBe(true);
+      await page.keyboard.press('a');
+      expect((await inbox.outcome(executionId)).status).toBe('completed');
+      expect(inbox.complaints).toEqual([]);
+    },
+  );
 });

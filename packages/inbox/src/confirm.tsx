@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { useShownAMoment } from './show/use-shown-a-moment.ts';
 
 interface Asked {
   readonly title: string;
@@ -23,6 +24,8 @@ export const confirmed = (question: Omit<Asked, 'resolve'>): Promise<boolean> =>
 export function Confirm() {
   const dialog = useRef<HTMLDialogElement>(null);
   const question = asked.value;
+  // What was pressed for the page behind it goes ahead with nothing.
+  const isShownLongEnough = useShownAMoment(JSON.stringify(question) ?? '') && question !== undefined;
   useEffect(() => {
     if (question !== undefined) dialog.current?.showModal();
   }, [question]);
@@ -40,7 +43,7 @@ export function Confirm() {
         <button type="button" onClick={() => end(false)}>
           Back
         </button>
-        <button type="button" class="deny" onClick={() => end(true)}>
+        <button type="button" class="deny" disabled={!isShownLongEnough} onClick={() => end(true)}>
           {yes}
         </button>
       </div>

@@ -38,3 +38,14 @@ const isField = (target: HTMLElement): boolean =>
 
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || isField(target));
+
+/**
+ * A key that is held down presses nothing again, neither a button nor what sends a form: only the first press was meant.
+ * A text of several lines gets as many of them as somebody wants.
+ */
+export function refuseHeldEnter(): void {
+  const stop = (event: KeyboardEvent): void => {
+    if (event.repeat && event.key === 'Enter' && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
+  };
+  addEventListener('keydown', stop, { capture: true });
+}

@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { signIn } from './client/api.ts';
 import { takeCode } from './client/key.ts';
+import { refuseHeldEnter } from './keyboard.ts';
 import { goLive } from './client/live.ts';
 import { followLinks, go } from './route.ts';
 import { startClock } from './client/clock.ts';
@@ -18,6 +19,7 @@ const code = takeCode();
 go(location.pathname);
 followLinks();
 startClock();
+refuseHeldEnter();
 showWaiting({ questions, total });
 if (code === undefined) goLive();
 else

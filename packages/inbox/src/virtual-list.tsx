@@ -20,6 +20,8 @@ interface VirtualListProps<T> {
   readonly children: (item: T, style: { readonly top: string; readonly height: string }) => ComponentChildren;
 }
 
+const TOUCH_MS = 1_500;
+
 /** Drawn above and below what is on the screen, so that scrolling shows no gap. */
 const AROUND_PX = 300;
 
@@ -31,13 +33,19 @@ export function VirtualList<T>({ items, heightOf, keyOf, current, label, onEnd, 
     const { current: box } = scroller;
     if (box === null) return;
     drawn.current.scrollTop = box.scrollTop;
-    if (box.scrollTop === 0) setMoreAbove(false);
+    if (box.scrollTop === 0) release();
     setView({ top: box.scrollTop, height: box.clientHeight });
   };
   /** What was on the screen before this drawing, and where the pointer was; outside of the list it is `undefined`. */
   const drawn = useRef({ items, tops, scrollTop: 0 });
   const pointer = useRef<number | undefined>(undefined);
   const [isMoreAbove, setMoreAbove] = useState(false);
+  /** How high the list has to be to hold still: one that is shorter than its window has nothing to scroll by. */
+  const [held, setHeld] = useState(0);
+  const release = (): void => {
+    setMoreAbove(false);
+    setHeld(0);
+  };
   useLayoutEffect(() => {
     const { current: box } = scroller;
     if (box === null) return;
@@ -54,15 +62,29 @@ export function VirtualList<T>({ items, heightOf, keyOf, current, label, onEnd, 
     if (box === null || before.items === items || !isHeld) return;
     const at = indexAt(before.tops, before.scrollTop + (pointer.current ?? 0));
     const places = new Map(items.map((item, index) => [keyOf(item), index]));
-    const held = before.items.findIndex((item, index) => index >= at && places.has(keyOf(item)));
-    const heldItem = before.items[held];
+    const stays = before.items.findIndex((item, index) => index >= at && places.has(keyOf(item)));
+    const heldItem = before.items[stays];
     if (heldItem === undefined) return;
-    const moved = (tops[places.get(keyOf(heldItem)) ?? 0] ?? 0) - (before.tops[held] ?? 0);
+    const moved = (tops[places.get(keyOf(heldItem)) ?? 0] ?? 0) - (before.tops[stays] ?? 0);
     if (moved === 0) return;
+    const room = before.scrollTop + moved + box.clientHeight;
+    if (room > (tops.at(-1) ?? 0)) {
+      // Before the scrolling, which would stop at the end of what is drawn.
+      const list = box.querySelector<HTMLElement>('.window');
+      if (list !== null) list.style.height = `${room}px`;
+      setHeld(room);
+    }
     box.scrollTop = before.scrollTop + moved;
     if (moved > 0) setMoreAbove(true);
     look();
   }, [items, tops]);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const leave = (): void => {
+    pointer.current = undefined;
+    // Nobody points at it any more: what is short enough is shown from its beginning.
+    setHeld(0);
+  };
+  useEffect(() => () => clearTimeout(leaving.current), []);
   const currentItem = current === undefined ? undefined : items[current];
   const currentKey = currentItem === undefined ? undefined : keyOf(currentItem);
   // Once for each that becomes the current one: who has scrolled away from it meanwhile is not taken back.
@@ -87,9 +109,15 @@ export function VirtualList<T>({ items, heightOf, keyOf, current, label, onEnd, 
       onPointerMove={({ pointerType, clientY, currentTarget }) => {
         if (pointerType === 'mouse') pointer.current = clientY - currentTarget.getBoundingClientRect().top;
       }}
-      onPointerLeave={() => {
-        pointer.current = undefined;
+      onPointerDown={({ pointerType, clientY, currentTarget }) => {
+        if (pointerType === 'mouse') return;
+        // A finger that has just been there is about to be there again.
+        const touched = clientY - currentTarget.getBoundingClientRect().top;
+        pointer.current = touched;
+        clearTimeout(leaving.current);
+        leaving.current = setTimeout(leave, TOUCH_MS);
       }}
+      onPointerLeave={({ pointerType }) => void (pointerType === 'mouse' && leave())}
     >
       {isMoreAbove && (
         <div class="more-above">
@@ -98,7 +126,7 @@ export function VirtualList<T>({ items, heightOf, keyOf, current, label, onEnd, 
           </button>
         </div>
       )}
-      <ul class="window" aria-label={label} style={{ height: `${tops.at(-1) ?? 0}px` }}>
+      <ul class="window" aria-label={label} style={{ height: `${Math.max(held, tops.at(-1) ?? 0)}px` }}>
         {items.slice(from, to).map((item, index) => {
           const top = tops[from + index] ?? 0;
           return children(item, { top: `${top}px`, height: `${(tops[from + index + 1] ?? top) - top}px` });

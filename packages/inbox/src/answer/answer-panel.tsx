@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { AnswerProps } from './answer.ts';
+import { AnswerForm } from './answer-form.tsx';
 import { ApprovalAnswer } from './approval.tsx';
 import { Answering } from './decision.tsx';
 import { InDoubtAnswer } from './in-doubt.tsx';
@@ -79,12 +80,10 @@ function OtherWays({ question, send, isBlocked }: AnswerProps) {
     );
   }
   return (
-    <form
+    <AnswerForm
       class="row other-ways"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBlocked && text.trim() !== '') send({ action: 'other', data: text });
-      }}
+      isReady={!isBlocked && text.trim() !== ''}
+      send={() => send({ action: 'other', data: text })}
     >
       <label class="grow">
         <span class="visually-hidden">What you want to say instead</span>
@@ -100,6 +99,6 @@ function OtherWays({ question, send, isBlocked }: AnswerProps) {
       <button type="button" onClick={() => setText(undefined)}>
         Back
       </button>
-    </form>
+    </AnswerForm>
   );
 }

@@ -31,6 +31,8 @@ export interface AnswerProps {
   readonly problems: Readonly<Record<string, string>>;
   /** Nothing can be sent now: something is being sent, the page is not connected, or the question was shown only now. */
   readonly isBlocked: boolean;
+  /** It is blocked for no more than a moment, because it was shown only now. */
+  readonly isPausing: boolean;
   readonly isSending: boolean;
   readonly send: (answer: AnswerBody) => void;
 }

@@ -5,7 +5,9 @@ import { useKeys } from '../keyboard.ts';
 import { Diff } from '../show/diff-view.tsx';
 import { Safe } from '../show/safe.tsx';
 import { useInView } from '../show/use-in-view.ts';
+import { useShownAMoment } from '../show/use-shown-a-moment.ts';
 import type { AnswerBody, AnswerProps, RequestOf } from './answer.ts';
+import { AnswerForm } from './answer-form.tsx';
 import { Bar, Decision } from './decision.tsx';
 import { answerOf, type FieldInput, inputsOf, wholeAsJson } from './field-inputs.ts';
 import { FormFields, type FormValue, initialValue } from './form-fields.tsx';
@@ -84,6 +86,8 @@ function Deny({ question, send, isBlocked, onBack }: AnswerProps & BackProps) {
   const field = useRef<HTMLInputElement>(null);
   // With the drawing itself: a key that is pressed next is for the field, not for the list.
   useLayoutEffect(() => field.current?.focus(), []);
+  // The key that opened it may still be held down, and Enter be meant for what was there before.
+  const mayDeny = useShownAMoment('reason', '', true) && !isBlocked;
   const deny = (): void =>
     send({
       action: 'decline',
@@ -91,13 +95,7 @@ function Deny({ question, send, isBlocked, onBack }: AnswerProps & BackProps) {
       ...(isForSession ? { remember: 'session' } : {}),
     });
   return (
-    <form
-      class="answering"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBlocked) deny();
-      }}
-    >
+    <AnswerForm isReady={mayDeny} send={deny}>
       <Bar unseen={0}>
         <label class="grow">
           <span class="visually-hidden">Why not? The program gets your reason.</span>
@@ -118,20 +116,19 @@ function Deny({ question, send, isBlocked, onBack }: AnswerProps & BackProps) {
             this tool, for this session (8 hours)
           </label>
         )}
-        <button type="submit" class="deny" disabled={isBlocked}>
+        <button type="submit" class="deny" disabled={!mayDeny}>
           Deny
         </button>
         <button type="button" onClick={onBack}>
           Back
         </button>
       </Bar>
-    </form>
+    </AnswerForm>
   );
 }
 
 function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'approval'> }) {
   const { question, request, standing, send, isBlocked, unseen, folds, onBack } = props;
-  const mayApprove = !isBlocked && unseen === 0;
   const problems = Object.fromEntries(
     Object.entries(props.problems).map(([name, problem]) => [name.replace(/^args\.?/, ''), problem]),
   );
@@ -150,17 +147,14 @@ function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'ap
       () => take([]),
     );
   }, [question.elicitationId]);
+  const edited = inputs === undefined ? undefined : answerOf(inputs, value);
+  // Other arguments are another thing to read.
+  const isShownLongEnough = useShownAMoment(JSON.stringify(edited) ?? '');
+  const mayApprove = isShownLongEnough && !isBlocked && unseen === 0;
   if (inputs === undefined) return <p class="quiet">Reading what the tool takes…</p>;
   const others = Object.entries(problems).filter(([name]) => !inputs.some(({ field }) => field.name === name));
-  const edited = answerOf(inputs, value);
   return (
-    <form
-      class="answering"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (mayApprove) send({ action: 'accept', args: edited });
-      }}
-    >
+    <AnswerForm isReady={mayApprove} send={() => send({ action: 'accept', args: edited })}>
       <Edited folds={folds} problems={props.problems}>
         <div class="sheet">
           <h2>Other arguments</h2>
@@ -191,7 +185,7 @@ function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'ap
           Back
         </button>
       </Bar>
-    </form>
+    </AnswerForm>
   );
 }
 

@@ -23,13 +23,15 @@ interface DecisionProps extends Pick<AnswerProps, 'isBlocked' | 'unseen'> {
 }
 
 /** The question that is being answered. */
-export const Answering = createContext<Pick<AnswerProps, 'question' | 'isSending'> | undefined>(undefined);
+export const Answering = createContext<Pick<AnswerProps, 'question' | 'isPausing' | 'isSending'> | undefined>(
+  undefined,
+);
 
 /** What stays in sight while a question is read: who asks what, and the buttons. */
 export function Bar({ unseen, children }: { readonly unseen: number; readonly children: ComponentChildren }) {
   const answering = useContext(Answering);
   return (
-    <div class="decision" data-covers="bottom">
+    <div class={answering?.isPausing && unseen === 0 ? 'decision pausing' : 'decision'} data-covers="bottom">
       {answering !== undefined && <Asking {...answering} />}
       <Unseen unseen={unseen} />
       <div class="row">{children}</div>

@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import { useKeys } from '../keyboard.ts';
 import { Safe } from '../show/safe.tsx';
 import type { AnswerProps, RequestOf } from './answer.ts';
+import { AnswerForm } from './answer-form.tsx';
 import { AnswerSheet } from './answer-sheet.tsx';
 import { Decision, type Refusal } from './decision.tsx';
 import { answerOf, inputsOf, wholeLimits } from './field-inputs.ts';
@@ -169,18 +170,12 @@ interface AskedProps extends Pick<AnswerProps, 'folds' | 'problems'> {
 /** What is filled in, as a form that Enter sends. */
 function Asked({ send, isReady, bar, folds, problems, children }: AskedProps) {
   return (
-    <form
-      class="answering"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) send();
-      }}
-    >
+    <AnswerForm isReady={isReady} send={send}>
       <AnswerSheet folds={folds} problems={problems}>
         {children}
       </AnswerSheet>
       {bar}
-    </form>
+    </AnswerForm>
   );
 }
 

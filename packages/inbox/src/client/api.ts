@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { EntryView, ExecutionView as ExecutionSchema } from '@toolshed/server';
 import type { QuestionSearch } from '@toolshed/server/present';
 import type { AnswerBody } from '../answer/answer.ts';
-import { isLive } from './connection.ts';
+import { connection, isLive } from './connection.ts';
 import { keepKey, ownKey } from './key.ts';
 
 const SESSION = '/v1/session';
@@ -64,6 +64,8 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (response.ok) return response.json();
+  // The session is over, whatever the event stream that it began still says. Who signs in is told by that what is wrong.
+  if (response.status === 401 && path !== SESSION) connection.value = 'signed-out';
   const problem: Problem = await response.json().catch(() => ({}));
   const message = problem.detail ?? problem.title ?? `Cannot reach the server: it answered ${response.status}`;
   const fields = Object.fromEntries((problem.errors ?? []).map(({ field, message: what }) => [field, what]));

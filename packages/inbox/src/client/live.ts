@@ -13,11 +13,15 @@ export const changes = signal<ReadonlyMap<string, number>>(new Map());
 
 const GATHER_MS = 100;
 
+let current: EventSource | undefined;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
 export function goLive(): void {
   clearTimeout(waiting);
+  // One that belongs to a session that is over may still be open.
+  current?.close();
   const stream = new EventSource('/v1/events');
+  current = stream;
   let gathered: StreamEvent[] = [];
   const apply = (): void => {
     const events = gathered;

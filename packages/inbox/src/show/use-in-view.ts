@@ -1,5 +1,6 @@
 // What was on the screen, measured: a part counts as seen once every line of it stood in sight, above the bar with the
-// buttons, in a tab that was in front.
+// buttons, in a tab that was in front. Of a page that is zoomed with two fingers only a part is on the screen, so lines
+// are measured in columns: each of them has to have been in sight.
 //
 // Threat: a long argument whose end lies below the window, or behind the bar, is approved by somebody who only saw its
 // beginning.
@@ -8,11 +9,17 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FoldCount } from './json-view.tsx';
 
-/** Which stretches of a part were in sight, in pixels from its top; those of another height are of another layout. */
+type Stretches = readonly (readonly [from: number, to: number])[];
+
+/** Which stretches of each column were in sight, in pixels from the top; those of another size are of another layout. */
 interface Sight {
   readonly height: number;
-  readonly stretches: readonly (readonly [from: number, to: number])[];
+  readonly columns: readonly Stretches[];
 }
+
+/** So many, that some of them fit on the screen however far it is zoomed. */
+const COLUMNS = 16;
+const NOTHING: readonly Stretches[] = Array.from({ length: COLUMNS }, () => []);
 
 const known = new WeakMap<Element, Sight>();
 
@@ -47,6 +54,8 @@ export function useInView(folds: FoldCount): RefObject<HTMLDivElement | null> {
     document.addEventListener('scroll', soon, { capture: true, passive: true });
     document.addEventListener('visibilitychange', soon);
     addEventListener('resize', soon);
+    visualViewport?.addEventListener('resize', soon);
+    visualViewport?.addEventListener('scroll', soon);
     look();
     return () => {
       cancelAnimationFrame(frame);
@@ -55,6 +64,8 @@ export function useInView(folds: FoldCount): RefObject<HTMLDivElement | null> {
       document.removeEventListener('scroll', soon, { capture: true });
       document.removeEventListener('visibilitychange', soon);
       removeEventListener('resize', soon);
+      visualViewport?.removeEventListener('resize', soon);
+      visualViewport?.removeEventListener('scroll', soon);
     };
   }, []);
   useLayoutEffect(() => (isWhole ? undefined : folds.open()), [isWhole, folds]);
@@ -74,34 +85,51 @@ function mark(parts: readonly Element[]): void {
 interface Sighted {
   readonly top: number;
   readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
 }
 
-/** The stretch of the window that nothing lies over, where the box is. */
+/** What of the page is on the screen: less than the window where it is zoomed with two fingers, or a keyboard lies over it. */
+function screenOf(): Sighted {
+  if (visualViewport === null) return { top: 0, left: 0, bottom: innerHeight, right: innerWidth };
+  const { offsetTop: top, offsetLeft: left, width, height } = visualViewport;
+  return { top, left, bottom: top + height, right: left + width };
+}
+
+/** The stretch of the screen that nothing lies over, where the box is. */
 function sightOn(box: HTMLElement): Sighted {
   const { left, right } = box.getBoundingClientRect();
   const pane = box.closest('.pane-question')?.getBoundingClientRect();
-  let top = Math.max(0, pane?.top ?? 0);
-  let bottom = Math.min(innerHeight, pane?.bottom ?? innerHeight);
+  const screen = screenOf();
+  let top = Math.max(screen.top, pane?.top ?? 0);
+  let bottom = Math.min(screen.bottom, pane?.bottom ?? screen.bottom);
   for (const cover of document.querySelectorAll('[data-covers]')) {
     const over = cover.getBoundingClientRect();
     if (over.height === 0 || over.right <= left || over.left >= right) continue;
     if (cover.getAttribute('data-covers') === 'top') top = Math.max(top, over.bottom);
     else bottom = Math.min(bottom, over.top);
   }
-  return { top, bottom };
+  return { ...screen, top, bottom };
 }
 
-function extended(before: Sight | undefined, part: Element, { top, bottom }: Sighted): Sight {
+function extended(before: Sight | undefined, part: Element, { top, bottom, left, right }: Sighted): Sight {
   const box = part.getBoundingClientRect();
   const isSame = before !== undefined && Math.abs(before.height - box.height) <= SLACK_PX;
-  const stretches = isSame ? before.stretches : [];
+  const columns = isSame ? before.columns : NOTHING;
   const from = Math.max(0, top - box.top);
   const to = Math.min(box.height, bottom - box.top);
-  return { height: box.height, stretches: to <= from ? stretches : joined([...stretches, [from, to]]) };
+  if (to <= from) return { height: box.height, columns };
+  const width = box.width / COLUMNS;
+  const isOn = (column: number): boolean =>
+    box.left + column * width >= left - SLACK_PX && box.left + (column + 1) * width <= right + SLACK_PX;
+  return {
+    height: box.height,
+    columns: columns.map((stretches, column) => (isOn(column) ? joined([...stretches, [from, to]]) : stretches)),
+  };
 }
 
 /** In order, those that touch made one. */
-function joined(stretches: Sight['stretches']): Sight['stretches'] {
+function joined(stretches: Stretches): Stretches {
   const all: [number, number][] = [];
   for (const [from, to] of stretches.toSorted(([a], [b]) => a - b)) {
     const last = all.at(-1);
@@ -116,8 +144,8 @@ const isCovered = (sight: Sight | undefined): boolean => gapIn(sight) === undefi
 /** Where the first lines begin that were not in sight; `undefined` if there are none. */
 function gapIn(sight: Sight | undefined): number | undefined {
   if (sight === undefined) return 0;
-  const [first] = sight.stretches;
-  const end = first === undefined || first[0] > SLACK_PX ? 0 : first[1];
+  const ends = sight.columns.map(([first]) => (first === undefined || first[0] > SLACK_PX ? 0 : first[1]));
+  const end = Math.min(...ends);
   return end >= sight.height - SLACK_PX ? undefined : end;
 }
 
@@ -128,7 +156,10 @@ export function revealNext(): boolean {
   const pane = part.closest('.pane-question');
   const scroller = pane !== null && pane.scrollHeight > pane.clientHeight + SLACK_PX ? pane : document.documentElement;
   const gap = gapIn(known.get(part)) ?? 0;
-  const by = part.getBoundingClientRect().top + gap - OVERLAP_PX - sightOn(part).top;
+  const { top, bottom } = sightOn(part);
+  // In a low window less of it: each step shows something more.
+  const overlap = Math.min(OVERLAP_PX, Math.max(0, bottom - top) / 3);
+  const by = part.getBoundingClientRect().top + gap - overlap - top;
   scroller.scrollBy({ top: by, behavior: 'instant' });
   return true;
 }

@@ -125,16 +125,13 @@ function Outcome({ execution }: { readonly execution: Execution }) {
       return (
         <section class="sheet">
           <h2>Waits for you</h2>
-          <ul class="bullets">
-            {execution.pending.map(({ elicitationId, message, asker }) => (
-              <li key={elicitationId}>
-                {!isOurs(asker) && `${askedIn(asker)} `}
-                <a href={pathTo.question(elicitationId)}>
-                  <Safe text={message} />
-                </a>
-              </li>
-            ))}
-          </ul>
+          <ul class="bullets">{execution.pending.slice(0, FIRST).map(asLink)}</ul>
+          {execution.pending.length > FIRST && (
+            <details>
+              <summary>{(execution.pending.length - FIRST).toLocaleString('en-US')} more</summary>
+              <ul class="bullets">{execution.pending.slice(FIRST).map(asLink)}</ul>
+            </details>
+          )}
         </section>
       );
     case 'sleeping':
@@ -144,6 +141,20 @@ function Outcome({ execution }: { readonly execution: Execution }) {
       return null;
   }
 }
+
+/** So many questions stand before the timeline. */
+const FIRST = 5;
+
+type Waiting = Extract<Execution, { readonly status: 'paused' }>['pending'][number];
+
+const asLink = ({ elicitationId, message, asker }: Waiting) => (
+  <li key={elicitationId}>
+    {!isOurs(asker) && `${askedIn(asker)} `}
+    <a href={pathTo.question(elicitationId)}>
+      <Safe text={message} />
+    </a>
+  </li>
+);
 
 function Journal({ journal }: { readonly journal: readonly EntryView[] }) {
   const [isOpen, setOpen] = useState(false);

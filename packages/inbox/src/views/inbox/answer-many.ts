@@ -2,12 +2,13 @@
 
 import type { PendingElicitation } from '@toolshed/kernel';
 import { signal } from '@preact/signals';
+import { safeText } from '@toolshed/server/present';
 import { useState } from 'preact/hooks';
 import { answerQuestion, answerTogether, ApiError } from '../../client/api.ts';
 import { isLive } from '../../client/connection.ts';
 import { confirmed } from '../../confirm.tsx';
 import { dropQuestions, isSeen, refreshQuestions } from '../../client/store.ts';
-import { useShownAMoment } from '../question/use-shown-a-moment.ts';
+import { useShownAMoment } from '../../show/use-shown-a-moment.ts';
 import { tell } from '../../toasts.tsx';
 
 /** Calls at the gate that one person decides. All else is answered one by one. */
@@ -20,6 +21,8 @@ export const mayApproveTogether = (question: PendingElicitation): boolean => isO
 export interface AnswerMany {
   /** Being sent, only just shown, or not connected. */
   readonly isBusy: boolean;
+  /** Only just shown. */
+  readonly isPausing: boolean;
   readonly approve: (list: readonly PendingElicitation[]) => Promise<void>;
   readonly deny: (list: readonly PendingElicitation[]) => Promise<void>;
 }
@@ -63,23 +66,39 @@ export function useAnswerMany(what: readonly PendingElicitation[]): AnswerMany {
     if (failures.length > 0) await refreshQuestions().catch(() => undefined);
   };
   return {
+    isPausing: !isShownLongEnough,
     isBusy: isSending || isSettling.value || !isShownLongEnough || !isLive(),
     // Whatever a button allowed: nothing is approved that was not on the screen.
     approve: (list) => answer(list.filter(mayApproveTogether), 'accept'),
-    deny: async (list) => void ((await mayDeny(list.length)) && (await answer(list, 'decline'))),
+    deny: async (list) => void ((await mayDeny(list)) && (await answer(list, 'decline'))),
   };
 }
 
-/** So many are denied with one click; more once a person has confirmed how many. */
-const FEW = 5;
+/** What is denied cannot be asked again, so a person confirms what it is, not only how much. */
+const mayDeny = async (list: readonly PendingElicitation[]): Promise<boolean> => {
+  if (list.length <= 1) return true;
+  const count = list.length.toLocaleString('en-US');
+  return await confirmed({
+    title: `Deny ${count} questions?`,
+    text: `${namesOf(list)}. Each program is told that its call was denied. None of them can be asked again.`,
+    yes: `Deny all ${count}`,
+  });
+};
 
-const mayDeny = async (count: number): Promise<boolean> =>
-  count <= FEW ||
-  (await confirmed({
-    title: `Deny ${count.toLocaleString('en-US')} questions?`,
-    text: 'Each program is told that its call was denied. None of them can be asked again.',
-    yes: `Deny all ${count.toLocaleString('en-US')}`,
-  }));
+/** So many are named one by one. */
+const NAMED = 3;
+
+function namesOf(list: readonly PendingElicitation[]): string {
+  const sessions = [...new Set(list.map(({ session }) => safeText(session)))];
+  const from = sessions.length === 1 ? `Session ${sessions[0]}` : `${sessions.length} sessions`;
+  const names = list.slice(0, NAMED).map(({ request }) => `“${shortened(safeText(request.message))}”`);
+  const rest = list.length - names.length;
+  return `${from}: ${names.join(', ')}${rest === 0 ? '' : ` and ${rest.toLocaleString('en-US')} more`}`;
+}
+
+const MOST_CHARACTERS = 80;
+const shortened = (text: string): string =>
+  text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
 
 const AT_ONCE = 6;
 

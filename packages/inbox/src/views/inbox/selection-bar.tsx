@@ -2,7 +2,7 @@
 
 import { isFiltering } from '../../client/filter.ts';
 import { areAllSelected, chosenShown, isSelecting, selectOnly, toggleAll } from '../../client/selection.ts';
-import { foundTotal, shown, total } from '../../client/store.ts';
+import { foundTotal, selected, shown, total } from '../../client/store.ts';
 import { isOneOfMany, mayApproveTogether, useAnswerMany } from './answer-many.ts';
 
 /**
@@ -11,6 +11,7 @@ import { isOneOfMany, mayApproveTogether, useAnswerMany } from './answer-many.ts
  */
 export function SelectionBar({ isReview }: { readonly isReview: boolean }) {
   const chosen = chosenShown();
+  const others = selected.value.size - chosen.length;
   const { isBusy, approve, deny } = useAnswerMany(chosen);
   const isOff = isBusy || isSelecting.value;
   const unread = chosen.filter((question) => !mayApproveTogether(question)).length;
@@ -28,25 +29,24 @@ export function SelectionBar({ isReview }: { readonly isReview: boolean }) {
           onChange={toggleAll}
         />
         <span>{selectedWords(chosen.length)}</span>
+        {others > 0 && <span>{others.toLocaleString('en-US')} more selected outside this filter</span>}
       </label>
       {chosen.length > 0 && !isReview && (
         <>
-          <button
-            type="button"
-            class="approve small"
-            disabled={isOff || unread > 0}
-            onClick={() => void approve(chosen)}
-          >
-            Approve all
-          </button>
+          {unread > 0 ? (
+            <a class="button approve small" href="/review">
+              {toRead === 0
+                ? 'Read them'
+                : `Read ${toRead === 1 ? 'the one' : `the ${toRead.toLocaleString('en-US')}`} you have not read`}
+            </a>
+          ) : (
+            <button type="button" class="approve small" disabled={isOff} onClick={() => void approve(chosen)}>
+              Approve all
+            </button>
+          )}
           <button type="button" class="deny small" disabled={isOff} onClick={() => void deny(chosen)}>
             Deny all
           </button>
-          {unread > 0 && (
-            <a class="button small" href="/review">
-              {toRead === 0 ? 'Read them' : `Read ${toRead === 1 ? 'the one' : `the ${toRead}`} you have not read`}
-            </a>
-          )}
           <button type="button" class="link" onClick={() => selectOnly([])}>
             Clear
           </button>

@@ -12,9 +12,9 @@ import { clock } from '../../show/moment.ts';
 import { Reading } from '../../show/reading.tsx';
 import { Safe, SafeBlock } from '../../show/safe.tsx';
 import { revealNext } from '../../show/use-in-view.ts';
+import { useShownAMoment } from '../../show/use-shown-a-moment.ts';
 import { RequestCard } from '../question/request-card.tsx';
 import { useFolds } from '../question/use-folds.ts';
-import { useShownAMoment } from '../question/use-shown-a-moment.ts';
 
 /** What a program would ask, in order, to be approved as one. */
 export function PlanPage({ id }: { readonly id: string }) {
@@ -146,7 +146,7 @@ function PlanBar({ plan: { planId, digest, items }, unseen }: { readonly plan: P
     go(pathTo.execution(run.executionId));
   };
   return (
-    <div class="decision" data-covers="bottom">
+    <div class={isShownLongEnough || unseen > 0 ? 'decision' : 'decision pausing'} data-covers="bottom">
       {unseen > 0 && (
         <p class="unseen" id="unseen">
           Part of it is not shown yet.

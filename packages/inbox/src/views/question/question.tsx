@@ -11,6 +11,7 @@ import { Safe } from '../../show/safe.tsx';
 import { SourceView } from '../../show/source-view.tsx';
 import { revealNext, useInView } from '../../show/use-in-view.ts';
 import { useOverflow } from '../../show/use-overflow.ts';
+import { pauseFor, useShownAMoment } from '../../show/use-shown-a-moment.ts';
 import { useKeys } from '../../keyboard.ts';
 import { descriptionOf } from '../../client/tool-descriptions.ts';
 import { markSeen, me, wordingOf } from '../../client/store.ts';
@@ -19,7 +20,6 @@ import { QuestionHeading } from './question-heading.tsx';
 import { SideQuestBanner, SideQuests } from './side-quests.tsx';
 import { useFolds } from './use-folds.ts';
 import { useSend } from './use-send.ts';
-import { useShownAMoment } from './use-shown-a-moment.ts';
 
 interface QuestionViewProps {
   readonly question: PendingElicitation;
@@ -46,7 +46,7 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   }, [question, unseen, standing.areEdited]);
   const change = changedPreview(request);
   return (
-    <article class="question">
+    <article class="question" style={{ '--pause': `${pauseFor(whole)}ms` }}>
       {execution.kind === 'loaded' && <SideQuestBanner execution={execution.value} />}
       <div class="asked-for" ref={box}>
         <QuestionHeading question={question} facts={facts} />
@@ -84,6 +84,7 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
         problems={problems}
         // What the tool does, and whether that can be undone, is a part of what is decided.
         isBlocked={state !== 'ready' || !isShownLongEnough || facts.kind === 'loading'}
+        isPausing={!isShownLongEnough}
         isSending={state === 'sending'}
         send={send}
       />

@@ -46,5 +46,11 @@ export function RequestCard({ request, folds, askedIn, context, children }: Requ
 /** Whether this call, with these arguments, can be taken back. */
 function UndoWords({ request }: Pick<RequestCardProps, 'request'>) {
   if (request.type !== 'approval') return null;
-  return <span class="undo-words"> · {request.canUndo === true ? 'can be undone' : 'cannot be undone'}</span>;
+  if (request.canUndo === true) return <span> · can be undone</span>;
+  return (
+    <>
+      {' '}
+      <span class="tag bad">cannot be undone</span>
+    </>
+  );
 }

@@ -35,13 +35,13 @@ export function Review({ list }: { readonly list: readonly PendingElicitation[] 
 }
 
 function ReviewBar({ page }: { readonly page: readonly PendingElicitation[] }) {
-  const { isBusy, approve, deny } = useAnswerMany(page);
+  const { isBusy, isPausing, approve, deny } = useAnswerMany(page);
   const approvable = page.filter(isOneOfMany);
   const unread = approvable.filter((question) => !isSeen(question)).length;
   const mayApprove = !isBusy && unread === 0 && approvable.length > 0;
   useKeys({ A: () => void (mayApprove && approve(approvable)), D: () => void (!isBusy && deny(page)) });
   return (
-    <div class="decision" data-covers="bottom">
+    <div class={isPausing && unread === 0 ? 'decision pausing' : 'decision'} data-covers="bottom">
       {unread > 0 && (
         <p class="unseen" id="unseen">
           {unread} of {page.length} not shown yet.
@@ -87,7 +87,7 @@ function Selected({ question }: { readonly question: PendingElicitation }) {
       {' · '}
       <Safe text={question.session} />
       {' · '}
-      {isOne && isSeen(question) && 'read · '}
+      {isOne && isSeen(question) && '✓ read · '}
       <a href={pathTo.question(question.elicitationId)}>Open it</a>
     </>
   );
