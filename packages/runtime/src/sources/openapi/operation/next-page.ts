@@ -108,7 +108,7 @@ const CURSOR = /^(?:start_?|page_?|next_?|after_?|continuation_?)*(?:cursor|toke
 
 /** Made of words that say where a list goes on, or how much of it comes, and of nothing else: `pageToken`, not `account`. */
 const PAGES_ONLY =
-  /^(?:(?:page|cursor|token|marker|offset|skip|continuation|continue|after|before|start|since|until|next|previous|prev|position|limit|size|count|index|first|last|top|take|rows|per|max|min|number|num|results|items|at|id|key)[\W_]*)+$/i;
+  /^(?:(?:page|cursor|token|marker|offset|skip|continuation|continue|after|before|start|since|until|next|previous|prev|position|limit|size|count|index|first|last|top|take|rows|per|max|min|number|num|results|items|bookmark|scroll|anchor|begin|end|starting|ending|seq|sequence|iterator|resume|delta|batch|at|id|key)[\W_]*)+$/i;
 /** What none of them says by itself. */
 const OTHERWISE = /^(?:id|key|number|num|items|at)$/i;
 
