@@ -492,7 +492,7 @@ describe('credentials', () => {
     await using shed = await openPets(server, { auth: { key: { secret: 'absent' } } });
     const result = await shed.execute(`return await tools.pets.pets.getById({ petId: '1' })`);
     expect(expectStatus(result, 'failed').error.message).toBe(
-      'Cannot use the source "pets": the secret absent is not kept here',
+      'Cannot use the source "pets": the secret absent is not kept here; "toolshed secrets set" keeps it',
     );
   });
 });
