@@ -90,7 +90,11 @@ export const PROGRAM_FUNCTIONS: Readonly<Record<string, TextFunction>> = {
     readStepOutput(JSON.stringify({ calls: [[1, 'tool', ['a', 'b'], { text }, '']] }), limits),
   'a question of a program': (text) => ask({ type: 'text', message: text }),
   'a page of a program': (text) => ask({ type: 'url', message: 'x', url: `https://a.example/${text}` }),
-  withNameAdvice: (text) => withNameAdvice('ReferenceError', text, () => true),
+  withNameAdvice: (text) =>
+    withNameAdvice(
+      { name: 'ReferenceError', message: text, line: 1 },
+      { isNamespace: () => true, nearest: () => [text], line: () => text },
+    ),
 };
 
 export const VALUE_FUNCTIONS: Readonly<Record<string, TextFunction>> = {

@@ -136,7 +136,7 @@ const define = (shape: Record<string, Zod>, key: string, value: Zod): void =>
 const typed = (schema: Zod): z.core.$ZodTypes => schema as z.core.$ZodTypes;
 
 /** Whether code of the author stands between the two ends of a pipe. */
-export function isMadeByCode({ in: first, transform }: z.core.$ZodPipeDef): boolean {
+function isMadeByCode({ in: first, transform }: z.core.$ZodPipeDef): boolean {
   if (transform !== undefined) return true;
   const seen = new Set<Zod>();
   for (let open: Zod | undefined = first; open !== undefined && !seen.has(open); ) {
