@@ -138,7 +138,7 @@ describe('a program', () => {
   });
 
   verifies('program/console', 'finds rejections that nobody handled in its log', async () => {
-    const result = await mail.shed.execute(`(async () => { throw new Error('lost') })(); await sleep(1); return 'ok'`);
+    const result = await mail.shed.execute(`(async () => { throw new Error('lost') })(); await sleep(10); return 'ok'`);
     expect(expectStatus(result, 'completed').logs).toEqual([
       { level: 'warn', text: 'Nobody handled a rejection: lost' },
     ]);

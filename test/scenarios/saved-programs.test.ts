@@ -204,7 +204,7 @@ describe('a saved program', () => {
     await using host = await openMailShed();
     await save(
       host.shed,
-      `console.log('in', input?.n); await sleep(5); return (await tools.mail.list({ folder: 'f' + input?.n }))[0]`,
+      `console.log('in', input?.n); await sleep(20); return (await tools.mail.list({ folder: 'f' + input?.n }))[0]`,
       'team.each',
     );
     const program = `console.log('out');
