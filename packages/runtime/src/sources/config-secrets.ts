@@ -2,7 +2,6 @@
 // searched for secrets and for whatever else is sent as a credential: a server that gets one must not hand it to a program.
 
 import { ToolError } from '@toolshed/kernel';
-import { SENSITIVE } from './shown-source.js';
 import type { SourceHost } from './source.js';
 import type { ConfigValue } from './source-options.js';
 
@@ -50,13 +49,15 @@ export function createConfigSecrets(
     async readAll(values) {
       const pairs = Object.entries(values).map(async ([name, value]) => {
         const isCredential =
-          SENSITIVE.test(name) || (typeof value !== 'string' && 'env' in value && SENSITIVE.test(value.env));
+          isCredentialName(name) || (typeof value !== 'string' && 'env' in value && isCredentialName(value.env));
         const text = isCredential ? await readCredential(value) : await readPlain(value);
         return [name, text] as const;
       });
       return Object.fromEntries(await Promise.all(pairs));
     },
-    hide: (text) => void read.set(text, '[secret]'),
+    hide(text) {
+      if (text.length >= SHORTEST_SECRET) read.set(text, '[secret]');
+    },
     scrub: (value) => (read.size === 0 ? value : scrubbed(value, read)),
   };
 }
@@ -66,14 +67,38 @@ const SHORTEST_SECRET = 6;
 const SHORTEST_CREDENTIAL = 8;
 
 /** What may stand before a credential in a header. */
-const SCHEME = /^[A-Za-z][\w-]* +/;
+const SCHEME = /^(?:basic|bearer|digest|negotiate|token) +/i;
 
+/** The last word of a name says what its value is: `API_KEY` and `X-Auth-Token`, but neither `KEYSPACE` nor `AUTH_TYPE`. */
+const CREDENTIALS: ReadonlySet<string> = new Set(
+  'apikey auth authorization bearer cookie cred credential credentials creds key pass passphrase passwd password pat pwd secret session signature token'.split(
+    ' ',
+  ),
+);
+const isCredentialName = (name: string): boolean =>
+  CREDENTIALS.has((name.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.at(-1) ?? '').toLowerCase());
+
+/**
+ * In texts, keys and numbers, each by itself: replaced in the JSON of a value, a credential of digits would leave what is no
+ * JSON, of a request that was sent. Longest first: one may begin with another.
+ */
 function scrubbed<T>(value: T, secrets: ReadonlyMap<string, string>): T {
-  const text = JSON.stringify(value);
-  if (text === undefined) return value;
-  let clean = text;
-  for (const [secret, mask] of secrets) clean = clean.replaceAll(JSON.stringify(secret).slice(1, -1), mask);
-  return clean === text ? value : JSON.parse(clean);
+  const json = JSON.stringify(value);
+  if (json === undefined) return value;
+  const found = [...secrets].filter(([secret]) => json.includes(JSON.stringify(secret).slice(1, -1)));
+  if (found.length === 0) return value;
+  const longestFirst = found.toSorted(([one], [other]) => other.length - one.length);
+  const clean = (text: string): string =>
+    longestFirst.reduce((left, [secret, mask]) => left.replaceAll(secret, () => mask), text);
+  const without = (part: unknown): unknown => {
+    if (typeof part === 'string') return clean(part);
+    if (typeof part === 'number') return clean(String(part)) === String(part) ? part : clean(String(part));
+    if (typeof part !== 'object' || part === null) return part;
+    if (Array.isArray(part)) return part.map(without);
+    return Object.fromEntries(Object.entries(part).map(([key, member]) => [clean(key), without(member)]));
+  };
+  // Sound because it has the form of the value: what sources send back is JSON.
+  return without(JSON.parse(json)) as T;
 }
 
 function missing(namespace: string, state: string): never {

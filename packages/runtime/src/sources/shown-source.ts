@@ -6,7 +6,7 @@ import type { ConfigValue, Credential, HttpServer, OAuthOptions, StdioServer } f
 const MASK = '…';
 
 /** Names of flags, variables and headers whose values are not shown. */
-export const SENSITIVE = /auth|bearer|cookie|cred|key|pass|pwd|secret|session|sign|token/i;
+const SENSITIVE = /auth|bearer|cookie|cred|key|pass|pwd|secret|session|sign|token/i;
 
 /** `Authorization: Bearer x`, `{"apiKey":"x"}`, `Bearer x`: all that follows is not shown. */
 const NAMED = new RegExp(`^(.*?(?:(?:${SENSITIVE.source})[\\w-]*["']?\\s*[:=]|\\b(?:bearer|basic)\\s)\\s*)(.+)$`, 'is');

@@ -60,7 +60,8 @@ export function shareValues(entries: readonly JournalEntry[], known: ValuePlaces
     if (!isLarge(entry)) return entry;
     const digest = sha256(entry.value);
     // V2.
-    const from = known.get(digest) ?? places.get(digest);
+    const before = known.get(digest);
+    const from = before !== undefined && before < entry.seq ? before : places.get(digest);
     if (from === undefined) {
       places.set(digest, entry.seq);
       return entry;

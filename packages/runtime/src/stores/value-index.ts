@@ -9,8 +9,10 @@ export interface ValueIndex {
   of(execution: string): ValuePlaces | undefined;
   /** Only what is on disk: a reference to what was never written could not be read. */
   learn(execution: string, places: ValuePlaces): void;
-  /** The same, of a whole journal; one that has ended takes no more values. */
+  /** The same, of a whole journal and of nothing else; one that has ended takes no more values. */
   learnFrom(execution: string, entries: readonly JournalEntry[]): void;
+  /** What was written may not be there: another process went on, or a database lost its end. */
+  forget(execution: string): void;
 }
 
 const MAX_PLACES = 20_000;
@@ -38,7 +40,9 @@ export function createValueIndex(): ValueIndex {
         drop(oldest);
       }
     },
+    forget: drop,
     learnFrom(execution, entries) {
+      drop(execution);
       const last = entries.at(-1);
       if (last === undefined || isEnd(last)) return;
       index.learn(execution, placesIn(entries));

@@ -4,6 +4,8 @@
 // Behind code of the author (a transform, `z.preprocess`, a codec, `.catch`) the schema stays as it is: which keys reach it
 // is decided by that code.
 //
+// None is made of a schema that is part of itself and has members to choose from: there the first that fits is the one.
+//
 // Limit: where both sides of an intersection know the same object below, and only together take it whole, the twin refuses
 // it, and the first members that fit are the ones.
 
@@ -17,9 +19,11 @@ type Zod = z.core.$ZodType;
  */
 export function strictTwin<T>(schema: z.ZodType<T>): StrictTwin<T> | undefined {
   try {
-    const twins: Twins = { made: new Map(), isOpen: false };
+    const twins: Twins = { made: new Map(), isOpen: false, isRecursive: false, hasChoice: false };
     // Sound because a twin differs from its schema in what it refuses, not in what it makes.
     const twin = twinOf(schema, twins) as z.core.$ZodType<T>;
+    // Threat: arguments nested so deep that members are tried at each level, and each tries those below: 2 to the depth.
+    if (twins.isRecursive && twins.hasChoice) return undefined;
     const parse = (given: unknown): Taken<T> => {
       // Without words for each issue: of a large value there may be a million.
       const payload = twin._zod.run({ value: given, issues: [] }, { async: false });
@@ -52,13 +56,19 @@ interface Twins {
   /** Undefined for a schema whose twin is being made: it refers to itself. */
   readonly made: Map<Zod, Zod | undefined>;
   isOpen: boolean;
+  /** Whether a schema is part of itself, and whether one of several members may be the one that fits. */
+  isRecursive: boolean;
+  hasChoice: boolean;
 }
 
 function twinOf(schema: Zod, twins: Twins): Zod {
   const { made } = twins;
   const known = made.get(schema);
   if (known !== undefined) return known;
-  if (made.has(schema)) return z.lazy(() => made.get(schema) ?? schema);
+  if (made.has(schema)) {
+    twins.isRecursive = true;
+    return z.lazy(() => made.get(schema) ?? schema);
+  }
   made.set(schema, undefined);
   const twin = changed(schema, twins);
   made.set(schema, twin);
@@ -84,11 +94,17 @@ function changed(schema: Zod, twins: Twins): Zod {
       return copy(schema, { ...def, valueType: twin(def.valueType) });
     case 'union':
       if (def.inclusive === false && !('discriminator' in def)) throw new NoTwinError('exactly one member may fit');
+      twins.hasChoice ||= !('discriminator' in def);
       return copy(schema, { ...def, options: def.options.map(twin) });
-    case 'intersection':
-      return distributed(schema, def, twin);
-    case 'lazy':
-      return copy(schema, { ...def, ...NOT_READ, getter: () => twin(def.getter()) });
+    case 'intersection': {
+      const both = distributed(schema, def, twin);
+      twins.hasChoice ||= typed(both)._zod.def.type === 'union';
+      return both;
+    }
+    case 'lazy': {
+      const inner = twin(def.getter());
+      return copy(schema, { ...def, ...NOT_READ, getter: () => inner });
+    }
     case 'optional':
     case 'nullable':
     case 'default':

@@ -82,15 +82,15 @@ const lastOf = (statements: readonly AnyNode[]): AnyNode | undefined =>
 
 /** It returns something in some cases, and leaves its last expression to be returned in the others. */
 function withEarlyReturn(last: AnyNode | undefined, text: string, rules: number): ProgramShape {
-  return withEnding(last, text, rules < 6 ? plainly : marking(text), LAST_AS_WELL);
+  return withEnding(last, showing(text, rules), rules < 6 ? plainly : marking(text), LAST_AS_WELL);
 }
 const LAST_AS_WELL =
   'Where no return is reached, the value of the last expression is returned; write return in front of it to say so';
 
-function withEnding(last: AnyNode | undefined, text: string, returning: Returning, endNote: string): ProgramShape {
+function withEnding(last: AnyNode | undefined, shows: Shows, returning: Returning, endNote: string): ProgramShape {
   if (last === undefined) return COMPLETE;
   const edits =
-    last.type === 'ExpressionStatement' && !showsOnly(last.expression, text)
+    last.type === 'ExpressionStatement' && !shows(last.expression)
       ? returning(last, 'return ')
       : returnEndings(last, returning);
   return edits.length === 0 ? COMPLETE : { kind: 'adapted', edits, endNote };
@@ -108,13 +108,13 @@ const marking =
 
 function withoutReturn(statements: readonly AnyNode[], text: string, rules: number): ProgramShape {
   const last = lastOf(statements);
-  if (last?.type === 'ExpressionStatement') return withLastExpression(last, last.expression, text);
+  if (last?.type === 'ExpressionStatement') return withLastExpression(last, last.expression, text, rules);
   if (statements.every(isInert)) return withOnlyFunction(statements, text, rules);
   if (last?.type === 'VariableDeclaration') {
     const id = last.declarations.at(-1)?.id;
     const name = id?.type === 'Identifier' ? id.name : undefined;
     const made = last.declarations.at(-1)?.init;
-    if (name !== undefined && !(made && showsOnly(made, text)))
+    if (name !== undefined && !(rules >= 6 && made && showing(text, rules)(made)))
       return {
         kind: 'adapted',
         edits: [],
@@ -124,16 +124,16 @@ function withoutReturn(statements: readonly AnyNode[], text: string, rules: numb
   if (last?.type === 'BlockStatement' && last.body.every(({ type }) => type === 'LabeledStatement'))
     return refused(last, 'The braces at the end are a block, not an object: write return { … }');
   if (rules >= 5 && (last?.type === 'IfStatement' || last?.type === 'TryStatement'))
-    return withEnding(last, text, plainly, rules < 6 ? LAST_AS_WELL : LAST_RETURNED);
+    return withEnding(last, showing(text, rules), plainly, rules < 6 ? LAST_AS_WELL : LAST_RETURNED);
   return COMPLETE;
 }
 
-function withLastExpression(statement: AnyNode, expression: AnyNode, text: string): ProgramShape {
+function withLastExpression(statement: AnyNode, expression: AnyNode, text: string, rules: number): ProgramShape {
   const callable = asCallable(expression);
   const { start } = statement;
   if (callable)
     return calling(callable, text, { ...statement, until: start }, 'the function that the program consists of');
-  if (showsOnly(expression, text)) return COMPLETE;
+  if (showing(text, rules)(expression)) return COMPLETE;
   return {
     kind: 'adapted',
     edits: [{ at: start, cut: 0, put: 'return ' }],
@@ -144,10 +144,14 @@ function withLastExpression(statement: AnyNode, expression: AnyNode, text: strin
 const LAST_RETURNED = 'The value of the last expression was returned; write return in front of it to say so';
 
 /** Calls that return nothing. */
-const SHOWS = /^(?:console\s*\.\s*\w+|emit|set(?:Timeout|Interval)|clear(?:Timeout|Interval))\s*\(/;
+const SHOWS = /^(?:console\s*\.\s*\w+|emit)\s*\(/;
+const SHOWS_OR_SETS = /^(?:console\s*\.\s*\w+|emit|set(?:Timeout|Interval)|clear(?:Timeout|Interval))\s*\(/;
 const LONGEST_NAME = 40;
-const showsOnly = ({ type, start }: AnyNode, text: string): boolean =>
-  type === 'CallExpression' && SHOWS.test(text.slice(start, start + LONGEST_NAME));
+type Shows = (node: AnyNode) => boolean;
+const showing =
+  (text: string, rules: number): Shows =>
+  ({ type, start }) =>
+    type === 'CallExpression' && (rules < 6 ? SHOWS : SHOWS_OR_SETS).test(text.slice(start, start + LONGEST_NAME));
 
 function withOnlyFunction(statements: readonly AnyNode[], text: string, rules: number): ProgramShape {
   const functions = statements.flatMap(functionsIn);

@@ -25,12 +25,12 @@ export function readTemplate(template: string): PathTemplate {
 function queryPart(pair: string): QueryPart {
   const [name = '', ...rest] = pair.split('=');
   const value = rest.join('=');
-  const place = /^\{([^}]+)\}$/.exec(value)?.[1];
+  const place = /^\{([^{}]+)\}$/.exec(value)?.[1];
   return place === undefined ? { kind: 'fixed', name, value } : { kind: 'place', name, place };
 }
 
 export const placesIn = (template: string): ReadonlySet<string> => {
   const { path, query } = readTemplate(template);
-  const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+  const inPath = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
   return new Set([...inPath, ...query.flatMap((part) => (part.kind === 'place' ? [part.place] : []))]);
 };

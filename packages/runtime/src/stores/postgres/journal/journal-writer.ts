@@ -84,6 +84,7 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
     if (head === undefined) return AGAIN;
     const conflict = new JournalConflictError(execution, firstSeq(head));
     ends.forget(execution);
+    values.forget(execution);
     const { started, fence } = head;
     if (started?.idempotencyKey !== undefined) {
       const key = [toStoredOrNull(started.session), toStoredOrNull(started.idempotencyKey)];
@@ -202,7 +203,10 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
         return results;
       });
     } catch (error) {
-      for (const { execution } of batch.groups) ends.forget(execution);
+      for (const { execution } of batch.groups) {
+        ends.forget(execution);
+        values.forget(execution);
+      }
       if (!isConnectionLost(error) || sent.rows === undefined || sent.isKnown || sent.backend === undefined)
         throw error;
       const { rows } = sent;
