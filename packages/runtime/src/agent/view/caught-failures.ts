@@ -14,6 +14,8 @@ const HOPELESS: ReadonlySet<string> = new Set([
   'elicitation/invalid',
 ]);
 const MOST_SHOWN = 3;
+/** Each is looked for in all that the reply says: a program chooses how many there are, and how long that is. */
+const MOST_LOOKED_FOR = 50;
 const LONGEST = 400;
 
 /** In words, the first few; none that the reply says already. */
@@ -22,9 +24,11 @@ export function caughtFailures(result: ExecutionResult): readonly string[] {
   const said = result.status === 'failed' ? result.error.message : (JSON.stringify(result.value) ?? '');
   const words = new Set<string>();
   let count = 0;
+  let looked = 0;
   for (const { error, line } of result.calls) {
     if (error === undefined || (result.status === 'completed' && !HOPELESS.has(error.code))) continue;
     const { code, message } = error;
+    if (++looked > MOST_LOOKED_FOR) break;
     if (said.includes(message) || said.includes(JSON.stringify(message).slice(1, -1)) || said.includes(code)) continue;
     count++;
     const place = line === undefined ? '' : ` in line ${line}`;
@@ -32,6 +36,6 @@ export function caughtFailures(result: ExecutionResult): readonly string[] {
     if (words.size < MOST_SHOWN) words.add(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
   }
   return count > words.size && words.size === MOST_SHOWN
-    ? [...words, `The program caught ${count} failures in all`]
+    ? [...words, `The program caught ${looked > MOST_LOOKED_FOR ? 'many more' : `${count} failures in all`}`]
     : [...words];
 }

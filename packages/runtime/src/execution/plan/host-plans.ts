@@ -78,9 +78,9 @@ export function createPlans({ executions, read, digest, clock, approvalExpiresIn
       if (run?.kind !== 'approved-plan' || run.plan !== id)
         throw new CannotApprovePlanError(id, 'plan/key-taken', `${result.executionId} has its idempotency key`);
       // A3.
-      const last = (await read(id)).at(-1);
-      return last?.kind === 'cancelled' && !isTerminalStatus(result.status)
-        ? await executions.cancel(result.executionId, RUN_ENDS, last.by)
+      const cancelled = (await read(id)).find((entry) => entry.kind === 'cancelled');
+      return cancelled?.kind === 'cancelled' && !isTerminalStatus(result.status)
+        ? await executions.cancel(result.executionId, RUN_ENDS, cancelled.by)
         : result;
     },
   };

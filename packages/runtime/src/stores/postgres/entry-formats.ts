@@ -41,7 +41,10 @@ const SINCE: Readonly<Record<JournalEntry['kind'], number>> = {
 /** Placement, rules and purposes came later than the entry that names them. */
 function sinceOf(entry: JournalEntry): number {
   if (entry.kind !== 'started') return SINCE[entry.kind];
-  if (entry.purpose !== undefined || entry.input !== undefined || (entry.rules ?? 1) > 2) return 4;
+  const { purpose, rules = 1 } = entry;
+  if (rules > 5 || (purpose?.kind === 'approved-plan' && purpose.permits.some(({ shown }) => shown !== undefined)))
+    return 5;
+  if (purpose !== undefined || entry.input !== undefined || rules > 2) return 4;
   if (entry.rules !== undefined) return 3;
   return entry.placement === undefined ? SINCE.started : 2;
 }
