@@ -1,4 +1,4 @@
-// Keys of the page. Whoever types in a field keeps them.
+// Keys of the page. A field that is typed in keeps them.
 
 import { useLayoutEffect } from 'preact/hooks';
 

@@ -1,6 +1,6 @@
 // Takes a browser of this person to a page of their server, signed in.
 //
-// The link has a code, and whoever has the code signs in. Every user of a machine can read the command lines of the others,
+// The link has a code, and anybody who has the code signs in. Every user of a machine can read the command lines of the others,
 // so no process is started with the link: the browser is given a file that only this user can read, and that sends it on.
 //
 // Invariants

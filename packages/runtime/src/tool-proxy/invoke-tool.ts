@@ -141,7 +141,7 @@ function takeRoom({ path }: Tool, size: number, room: ResultRoom): void {
 const redactText = (text: string | undefined, redactor: Redactor): string | undefined =>
   text === undefined || redactor === NO_SECRETS ? text : JSON.stringify(redactor.json(JSON.parse(text)));
 
-/** Threat: a result nested so deep that whoever reads it, or shows it to a person, runs out of stack. */
+/** Threat: a result nested so deep that a reader, or what shows it to a person, runs out of stack. */
 const DEEPEST_RESULT = 512;
 
 function writeResult(tool: Tool, value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-// `toolshed grants`: lists, adds, revokes and clears remembered approvals and refusals. Whoever adds one has to be a person
+// `toolshed grants`: lists, adds, revokes and clears remembered approvals and refusals. A person who adds one has to be a person
 // (`session/answer/person.ts`); the runtime binds it to the tools.
 
 import { ExecutionId, type Grant, GrantId } from '@toolshed/kernel';

@@ -128,7 +128,7 @@ const { value: anyValue } = fc.letrec((tie) => ({
   ),
 }));
 
-/** Whether some reading of the value loses nothing, written down anew without zod. */
+/** Whether some reading of the value loses nothing, written again without zod. */
 function takesWhole(schema: z.ZodType, value: unknown): boolean {
   return readings(schema, value).some((seen) => seen === 'all' || isWhole(value, seen));
 }

@@ -3,7 +3,7 @@
 //
 // Invariants
 //   W1. The plan is cancelled first. From then on it lets nothing through (`plan-permits.ts`), whatever becomes of its run.
-//   W2. Whoever comes later finds the other: cancelling looks for a run once the plan is cancelled, an approval looks at the
+//   W2. The later of the two finds the other: cancelling looks for a run once the plan is cancelled, an approval looks at the
 //       plan once its run is stored (`host-plans.ts`). A crash in between leaves a run that only asks; cancelling the plan
 //       again ends it.
 

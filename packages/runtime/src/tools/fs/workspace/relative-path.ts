@@ -59,7 +59,7 @@ function refuseWindowsTricks(text: string, name: string, platform: NodeJS.Platfo
   if (/[. ]$/.test(name)) throw invalid(text, 'a name ends with a dot or a space');
 }
 
-/** Without dots and spaces at its end. An expression would look at each run of them anew from each of its characters. */
+/** Without dots and spaces at its end. An expression would look at each run of them again from each of its characters. */
 function withoutEnding(name: string): string {
   let end = name.length;
   while (end > 0 && '. '.includes(name.charAt(end - 1))) end--;
